@@ -1,0 +1,248 @@
+"""The pipeline: special split -> normalise -> pre-tokenize -> segment -> post-process; and back.
+
+`Tokenizer.encode`, `ids`, `count` and `explain` drain the same loop, `_cuts`; `explain` keeps what
+each stage did. Text goes through section by section (the stretches between special tokens).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.tokenization import alignment
+from app.tokenization.decoders import Decoded, to_text
+from app.tokenization.special_tokens import AddedToken, Section, SpecialPolicy, SpecialSplitter
+from app.tokenization.stages import (
+    Decoder,
+    Normalizer,
+    PostProcessor,
+    PreTokenizer,
+    Segmenter,
+    Vocabulary,
+)
+from app.tokenization.types import (
+    Encoding,
+    Explanation,
+    NormalizedText,
+    PreToken,
+    Segment,
+    StagePart,
+    StageRecord,
+    Token,
+    TokenKind,
+)
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text: str) -> str:
+    """Text that UTF-8 can write: surrogate pairs joined, lone surrogates replaced by U+FFFD.
+
+    >>> well_formed("a\\ud83d\\udc4db\\ud83d") == "a👍b\\ufffd"
+    True
+    """
+    if not _SURROGATES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+class Cut(NamedTuple):
+    """One part of the text and its tokens: what the loop yields.
+
+    `segments` are in code points of `pre.text`; `offset` is where its section starts.
+    """
+
+    section: Section
+    normalized: NormalizedText
+    pre: PreToken
+    segments: tuple[Segment, ...]
+
+    def span(self, segment: Segment) -> tuple[int, int]:
+        """Where a segment stands in the original text."""
+        at = self.pre.start
+        start, end = self.normalized.origin(at + segment.start, at + segment.end)
+        return self.section.start + start, self.section.start + end
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """A whole tokenizer, composed of stages. Immutable and safe to share between threads.
+
+    `normalizers` run in order; `post_processor` only when special tokens are asked for.
+    """
+
+    vocabulary: Vocabulary
+    pre_tokenizer: PreTokenizer
+    segmenter: Segmenter
+    decoder: Decoder
+    normalizers: tuple[Normalizer, ...] = ()
+    post_processor: PostProcessor | None = None
+    added_tokens: tuple[AddedToken, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_splitter", SpecialSplitter(self.added_tokens))
+
+    def count(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> int:
+        """The number of tokens of the text."""
+        return sum([len(cut.segments) for cut in self._cuts(well_formed(text), specials)])
+
+    def ids(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> list[int]:
+        """The ids of the text, without the special tokens that a post-processor would add."""
+        cuts = self._cuts(well_formed(text), specials)
+        return [segment.id for cut in cuts for segment in cut.segments]
+
+    def encode(
+        self,
+        text: str,
+        specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+        *,
+        add_special_tokens: bool = False,
+        max_tokens: int | None = None,
+    ) -> Encoding:
+        """Encode the text. With `max_tokens`, keep only the first tokens; the count stays full."""
+        text = well_formed(text)
+        return self._encoding(text, self._cuts(text, specials), add_special_tokens, max_tokens)
+
+    def explain(
+        self,
+        text: str,
+        specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+        *,
+        add_special_tokens: bool = False,
+    ) -> Explanation:
+        """Encode the text and keep a record of what every stage did to it."""
+        text = well_formed(text)
+        cuts = list(self._cuts(text, specials))
+        encoding = self._encoding(text, iter(cuts), add_special_tokens, None)
+        return Explanation(encoding, tuple(self._records(encoding, cuts, specials)))
+
+    def decode(self, ids: Sequence[int]) -> Decoded:
+        """The text of these ids, decoded together. Raises IdOutOfRange."""
+        return to_text(self.decoder.decode(ids, self.vocabulary))
+
+    # -- the loop ---------------------------------------------------------------------------
+
+    def sections(self, text: str, specials: SpecialPolicy) -> Iterator[Section]:
+        """The text cut at its special tokens."""
+        splitter: SpecialSplitter = self.__dict__["_splitter"]
+        return splitter.split(text, specials)
+
+    def normalize(self, text: str) -> NormalizedText:
+        """All normalisers in a row, with positions in `text`."""
+        normalized = NormalizedText(text)
+        for normalizer in self.normalizers:
+            normalized = alignment.compose(normalized, normalizer.normalize(normalized.text))
+        return normalized
+
+    def _cuts(self, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
+        segment = self.segmenter.segment
+        for section in self.sections(text, specials):
+            if section.token is not None:
+                whole = PreToken(section.text, 0, len(section.text))
+                kind = TokenKind.SPECIAL if section.token.special else TokenKind.NORMAL
+                token = Segment(section.token.id, 0, len(section.text), kind)
+                yield Cut(section, NormalizedText(section.text), whole, (token,))
+                continue
+            normalized = self.normalize(section.text)
+            for pre in self.pre_tokenizer.split(normalized.text):
+                yield Cut(section, normalized, pre, segment(pre.text))
+
+    # -- tokens -----------------------------------------------------------------------------
+
+    def _encoding(
+        self, text: str, cuts: Iterator[Cut], add_special_tokens: bool, max_tokens: int | None
+    ) -> Encoding:
+        before, after = self._around(add_special_tokens)
+        # One token more than asked for: it tells whether the last one shares a character.
+        limit = None if max_tokens is None else max_tokens + 1
+        located: list[_Located] = []
+        count = len(before) + len(after)
+        for number, cut in enumerate(cuts):
+            count += len(cut.segments)
+            if limit is None or len(located) < limit:
+                located += [_Located(s.id, *cut.span(s), s.kind, number) for s in cut.segments]
+        splits = alignment.mark_splits([(item.start, item.end) for item in located[:limit]])
+        tokens = [self._added(id, 0) for id in before]
+        tokens += [self._token(*found) for found in zip(located, splits, strict=False)]
+        tokens += [self._added(id, len(text)) for id in after]
+        return Encoding(text, tuple(tokens[:max_tokens]), count)
+
+    def _around(self, add_special_tokens: bool) -> tuple[Sequence[int], Sequence[int]]:
+        if add_special_tokens and self.post_processor is not None:
+            return self.post_processor.around()
+        return (), ()
+
+    def _added(self, id: int, at: int) -> Token:
+        vocabulary = self.vocabulary
+        written = vocabulary.bytes_of(id)
+        return Token(id, vocabulary.piece(id), written, at, at, TokenKind.SPECIAL, False, None)
+
+    def _token(self, item: _Located, splits_character: bool) -> Token:
+        return Token(
+            item.id,
+            self.vocabulary.piece(item.id),
+            self.vocabulary.bytes_of(item.id),
+            item.start,
+            item.end,
+            item.kind,
+            splits_character,
+            None if item.kind is TokenKind.SPECIAL else item.pre_token,
+        )
+
+    # -- records ----------------------------------------------------------------------------
+
+    def _records(
+        self, encoding: Encoding, cuts: list[Cut], specials: SpecialPolicy
+    ) -> Iterator[StageRecord]:
+        text = encoding.text
+        sections = list(self.sections(text, specials))
+        parts = tuple(StagePart(s.text, s.start, s.start + len(s.text)) for s in sections)
+        whole = (StagePart(text, 0, len(text)),)
+        special = any(section.token is not None for section in sections)
+        yield StageRecord("special", "SpecialSplit", whole, parts, special, specials.value)
+        for position, normalizer in enumerate(self.normalizers):
+            after = tuple(self._normalized_parts(sections, position + 1))
+            changed = [p.text for p in parts] != [p.text for p in after]
+            name = type(normalizer).__name__
+            yield StageRecord("normalize", name, parts, after, changed, _detail(normalizer))
+            parts = after
+        pre = tuple(_pre_token_part(cut) for cut in cuts)
+        name = type(self.pre_tokenizer).__name__
+        cut_up = [p.text for p in parts] != [p.text for p in pre]
+        yield StageRecord("pre_tokenize", name, parts, pre, cut_up, _detail(self.pre_tokenizer))
+        pieces = tuple(StagePart(t.piece, t.start, t.end) for t in encoding.tokens)
+        name = type(self.segmenter).__name__
+        yield StageRecord("segment", name, pre, pieces, True, _detail(self.segmenter))
+
+    def _normalized_parts(self, sections: list[Section], steps: int) -> Iterator[StagePart]:
+        for section in sections:
+            end = section.start + len(section.text)
+            if section.token is not None:
+                yield StagePart(section.text, section.start, end)
+                continue
+            text = section.text
+            for normalizer in self.normalizers[:steps]:
+                text = normalizer.normalize(text).text
+            yield StagePart(text, section.start, end)
+
+
+class _Located(NamedTuple):
+    """A token's id and its place in the original text."""
+
+    id: int
+    start: int
+    end: int
+    kind: TokenKind
+    pre_token: int
+
+
+def _pre_token_part(cut: Cut) -> StagePart:
+    start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
+    return StagePart(cut.pre.text, cut.section.start + start, cut.section.start + end)
+
+
+def _detail(component: object) -> str:
+    """What a component wants said of itself: its `detail`, if it has one."""
+    return str(getattr(component, "detail", ""))
