@@ -100,10 +100,16 @@ class Tokenizer:
         *,
         add_special_tokens: bool = False,
         max_tokens: int | None = None,
+        window: tuple[int, int] | None = None,
     ) -> Encoding:
-        """Encode the text. With `max_tokens`, keep only the first tokens; the count stays full."""
+        """Encode the text.
+
+        The count is always of the whole text. `window` keeps only the tokens that touch
+        characters `start:end`; `max_tokens` only the first ones (of the window).
+        """
         text = well_formed(text)
-        return self._encoding(text, self._cuts(text, specials), add_special_tokens, max_tokens)
+        cuts = self._cuts(text, specials)
+        return self._encoding(text, cuts, add_special_tokens, max_tokens, window)
 
     def explain(
         self,
@@ -115,7 +121,7 @@ class Tokenizer:
         """Encode the text and keep a record of what every stage did to it."""
         text = well_formed(text)
         cuts = list(self._cuts(text, specials))
-        encoding = self._encoding(text, iter(cuts), add_special_tokens, None)
+        encoding = self._encoding(text, iter(cuts), add_special_tokens)
         return Explanation(encoding, tuple(self._records(encoding, cuts, specials)))
 
     def decode(self, ids: Sequence[int]) -> Decoded:
@@ -152,22 +158,31 @@ class Tokenizer:
     # -- tokens -----------------------------------------------------------------------------
 
     def _encoding(
-        self, text: str, cuts: Iterator[Cut], add_special_tokens: bool, max_tokens: int | None
+        self,
+        text: str,
+        cuts: Iterator[Cut],
+        add_special_tokens: bool,
+        max_tokens: int | None = None,
+        window: tuple[int, int] | None = None,
     ) -> Encoding:
         before, after = self._around(add_special_tokens)
         # One token more than asked for: it tells whether the last one shares a character.
         limit = None if max_tokens is None else max_tokens + 1
         located: list[_Located] = []
-        count = len(before) + len(after)
+        first = seen = 0
         for number, cut in enumerate(cuts):
-            count += len(cut.segments)
-            if limit is None or len(located) < limit:
-                located += [_Located(s.id, *cut.span(s), s.kind, number) for s in cut.segments]
+            if (limit is None or len(located) < limit) and _touches(cut, window):
+                spans = [(index, s, *cut.span(s)) for index, s in enumerate(cut.segments)]
+                inside = [span for span in spans if _overlaps(span[2], span[3], window)]
+                if inside and not located:
+                    first = seen + inside[0][0]
+                located += [_Located(s.id, at, to, s.kind, number) for _, s, at, to in inside]
+            seen += len(cut.segments)
         splits = alignment.mark_splits([(item.start, item.end) for item in located[:limit]])
         tokens = [self._added(id, 0) for id in before]
         tokens += [self._token(*found) for found in zip(located, splits, strict=False)]
         tokens += [self._added(id, len(text)) for id in after]
-        return Encoding(text, tuple(tokens[:max_tokens]), count)
+        return Encoding(text, tuple(tokens[:max_tokens]), len(before) + seen + len(after), first)
 
     def _around(self, add_special_tokens: bool) -> tuple[Sequence[int], Sequence[int]]:
         if add_special_tokens and self.post_processor is not None:
@@ -236,6 +251,21 @@ class _Located(NamedTuple):
     end: int
     kind: TokenKind
     pre_token: int
+
+
+def _overlaps(start: int, end: int, window: tuple[int, int] | None) -> bool:
+    """Whether a span has characters inside the window; an empty span counts where it stands."""
+    if window is None:
+        return True
+    return start < window[1] and (end > window[0] or start == end >= window[0])
+
+
+def _touches(cut: Cut, window: tuple[int, int] | None) -> bool:
+    """Whether a part has characters inside the window (all parts do when there is none)."""
+    if window is None:
+        return True
+    start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
+    return _overlaps(cut.section.start + start, cut.section.start + end, window)
 
 
 def _pre_token_part(cut: Cut) -> StagePart:

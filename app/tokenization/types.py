@@ -70,7 +70,11 @@ class NormalizedText:
         if self.starts is None or self.ends is None:
             return start, end
         if start >= end:
-            at = self.starts[start] if start < len(self.starts) else (self.ends[-1] if self.ends else 0)
+            at = (
+                self.starts[start]
+                if start < len(self.starts)
+                else (self.ends[-1] if self.ends else 0)
+            )
             return at, at
         return self.starts[start], self.ends[end - 1]
 
@@ -102,14 +106,15 @@ class Token:
 class Encoding:
     """The result of encoding `text`.
 
-    `count` is the number of tokens of the whole text; `tokens` holds them all, or only the first
-    ones when `truncated` (the count is always full).
+    `count` is the number of tokens of the whole text; `tokens` holds them all, or only some when
+    `truncated`: those from number `first` on (the count is always full).
     `text` is the original with lone surrogates replaced by U+FFFD (see `pipeline.well_formed`).
     """
 
     text: str
     tokens: tuple[Token, ...]
     count: int
+    first: int = 0
 
     @property
     def truncated(self) -> bool:

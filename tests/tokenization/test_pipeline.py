@@ -97,3 +97,20 @@ def test_explain_is_encode_with_records() -> None:
 def test_a_run_of_one_letter_is_near_linear() -> None:
     # 100,000 letters: 12,500 tokens of eight (a quadratic loop would not end here).
     assert cl100k().ids("a" * 100_000) == [70540] * 12_500
+
+
+def test_a_window_keeps_the_tokens_that_touch_it_and_counts_all() -> None:
+    text = "uno dos tres 🙂 cuatro cinco " + "a" * 500
+    whole = cl100k().encode(text)
+    for start, end in [(0, 3), (5, 14), (13, 14), (14, 400), (300, 310)]:
+        part = cl100k().encode(text, window=(start, end))
+        wanted = [
+            (number, token)
+            for number, token in enumerate(whole.tokens)
+            if token.start < end and token.end > start
+        ]
+        assert part.count == whole.count
+        assert part.first == wanted[0][0]
+        assert [(t.id, t.start, t.splits_character) for t in part.tokens] == [
+            (t.id, t.start, t.splits_character) for _, t in wanted
+        ]

@@ -1,0 +1,88 @@
+"""Text in, tokens out: one text through several vocabularies, and ids back to text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.errors import TokenarioError
+from app.tokenization.decoders import Decoded
+from app.tokenization.special_tokens import SpecialPolicy
+from app.tokenization.types import Encoding
+from app.vocabularies.info import VocabularyInfo
+from app.vocabularies.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Tokenized:
+    """One vocabulary's reading of the text, or why there is none (`error`)."""
+
+    info: VocabularyInfo
+    encoding: Encoding | None
+    error: TokenarioError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One vocabulary's count of the text."""
+
+    info: VocabularyInfo
+    count: int
+
+
+def tokenize(
+    registry: Registry,
+    text: str,
+    vocabularies: Sequence[str],
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    *,
+    max_tokens: int | None = None,
+    window: tuple[int, int] | None = None,
+) -> list[Tokenized]:
+    """The text through each vocabulary, in the order given. Any failure is raised."""
+    return [
+        Tokenized(
+            registry.info(id),
+            registry.tokenizer(id).encode(text, specials, max_tokens=max_tokens, window=window),
+        )
+        for id in vocabularies
+    ]
+
+
+def tokenize_each(
+    registry: Registry,
+    text: str,
+    vocabularies: Sequence[str],
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    *,
+    window: tuple[int, int] | None = None,
+) -> list[Tokenized]:
+    """Like `tokenize`, but a vocabulary that cannot be loaded says why and the others go on."""
+    results: list[Tokenized] = []
+    for id in vocabularies:
+        info = registry.info(id)
+        try:
+            encoding = registry.tokenizer(id).encode(text, specials, window=window)
+        except TokenarioError as error:
+            results.append(Tokenized(info, None, error))
+        else:
+            results.append(Tokenized(info, encoding))
+    return results
+
+
+def count(
+    registry: Registry,
+    text: str,
+    vocabularies: Sequence[str],
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+) -> list[Counted]:
+    """The number of tokens of the whole text in each vocabulary, in the order given."""
+    return [
+        Counted(registry.info(id), registry.tokenizer(id).count(text, specials))
+        for id in vocabularies
+    ]
+
+
+def decode(registry: Registry, vocabulary: str, ids: Sequence[int]) -> Decoded:
+    """The text of these ids, decoded together; `complete` is False for a cut character."""
+    return registry.tokenizer(vocabulary).decode(ids)
