@@ -61,11 +61,18 @@ class ShippedFile:
 class HubSource:
     """A file of a repository on the Hugging Face hub, pinned to one revision and one content."""
 
+    id: str
+    """Of the vocabulary."""
     repository: str
     revision: str
     file: str
     size: int
     sha256: str
+
+    @property
+    def saved_as(self) -> str:
+        """The name of our copy."""
+        return f"{self.id}.{self.file}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,5 +125,7 @@ def sources() -> Sources:
     parsed = tomllib.loads((DATA / "SOURCES.toml").read_text(encoding="utf-8"))
     entries = parsed["vocabulary"]
     files = {entry["id"]: _file(entry) for entry in [*entries, *parsed["table"]] if "file" in entry}
-    hub = {entry["id"]: HubSource(**entry["hub"]) for entry in entries if "hub" in entry}
+    hub = {
+        entry["id"]: HubSource(entry["id"], **entry["hub"]) for entry in entries if "hub" in entry
+    }
     return Sources(tuple(_info(entry) for entry in entries), files, hub)

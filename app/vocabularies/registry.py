@@ -1,0 +1,106 @@
+"""The vocabularies by id, each built when first used.
+
+A registry is an object that a factory makes (`shipped.create_registry`), never a global, so that
+tests and programs own theirs. Vocabularies may be added and removed while it runs (uploads,
+trained ones); how many and for how long is for the caller to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from app.errors import N_, InvalidInput, UnknownVocabulary
+from app.tokenization.pipeline import Tokenizer
+from app.vocabularies.info import VocabularyInfo
+
+
+@dataclass(slots=True)
+class _Entry:
+    info: VocabularyInfo
+    construct: Callable[[], Tokenizer]
+    available: Callable[[], bool]
+    lock: Lock = field(default_factory=Lock)
+    tokenizer: Tokenizer | None = None
+
+
+def _always() -> bool:
+    return True
+
+
+class Registry:
+    """Vocabulary ids to tokenizers, built once on first use. Safe to share between threads.
+
+    Each vocabulary has a lock of its own: building one never keeps anybody from another. A failure
+    is not remembered here: the next call tries again, fails the same way while the cause lasts and
+    works once it is gone.
+    """
+
+    def __init__(self) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._lock = Lock()
+
+    def register(
+        self,
+        info: VocabularyInfo,
+        construct: Callable[[], Tokenizer],
+        available: Callable[[], bool] = _always,
+    ) -> None:
+        """Add a vocabulary. `available` tells cheaply whether `construct` can work here and now.
+
+        Raises InvalidInput when the id is taken.
+        """
+        with self._lock:
+            if info.id in self._entries:
+                raise InvalidInput(
+                    N_("There is already a vocabulary with the id “%(id)s”."), id=info.id
+                )
+            self._entries[info.id] = _Entry(info, construct, available)
+
+    def remove(self, id: str) -> None:
+        """Forget a vocabulary. Whoever holds its tokenizer may go on using it.
+
+        Raises UnknownVocabulary.
+        """
+        with self._lock:
+            self._entry(id)
+            del self._entries[id]
+
+    def ids(self) -> tuple[str, ...]:
+        """Every id, in the order of registration."""
+        return tuple(self._entries)
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._entries
+
+    def info(self, id: str) -> VocabularyInfo:
+        """The facts about a vocabulary, without loading it. Raises UnknownVocabulary."""
+        return self._entry(id).info
+
+    def available(self, id: str) -> bool:
+        """Whether it is loaded or can be, here and now. Raises UnknownVocabulary."""
+        entry = self._entry(id)
+        return entry.tokenizer is not None or entry.available()
+
+    def tokenizer(self, id: str) -> Tokenizer:
+        """The tokenizer, built on first use.
+
+        Raises UnknownVocabulary, or what building it raises: VocabularyUnavailable as a rule.
+        """
+        entry = self._entry(id)
+        if entry.tokenizer is None:
+            with entry.lock:
+                if entry.tokenizer is None:
+                    entry.tokenizer = entry.construct()
+        return entry.tokenizer
+
+    def _entry(self, id: str) -> _Entry:
+        entry = self._entries.get(id)
+        if entry is None:
+            raise UnknownVocabulary(
+                N_("There is no vocabulary “%(name)s”. There are: %(ids)s."),
+                name=id,
+                ids=", ".join(self._entries),
+            )
+        return entry
