@@ -29,6 +29,7 @@ class Split(StrEnum):
     GPT2 = "gpt2"
     CL100K = "cl100k"
     O200K = "o200k"
+    LINES = "lines"
     NONE = "none"
 
     @property
@@ -36,7 +37,8 @@ class Split(StrEnum):
         """The regular expression that finds the words; None keeps the whole text as one."""
         if self is Split.NONE:
             return None
-        return WORD_PATTERN if self is Split.WHITESPACE else SPLIT_PATTERNS[self.value].regex
+        own = {Split.WHITESPACE: WORD_PATTERN, Split.LINES: LINE_PATTERN}
+        return own[self] if self in own else SPLIT_PATTERNS[self.value].regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Corpus:
         """
         if self.text is None:
             return self
-        return Corpus(_counted(compiled(LINE_PATTERN).findall(self.text)), Split.NONE, self.text)
+        return Corpus(_counted(split_text(self.text, Split.LINES)), Split.LINES, self.text)
 
 
 def split_text(text: str, split: Split) -> list[str]:
