@@ -1,6 +1,6 @@
 """The pipeline: special split -> normalise -> pre-tokenize -> segment -> post-process; and back.
 
-`Tokenizer.encode`, `ids`, `count` and `explain` drain the same loop, `_cuts`; `explain` keeps what
+`Tokenizer.encode`, `ids`, `count` and `explain` drain the same loop, `cuts`; `explain` keeps what
 each stage did. Text goes through section by section (the stretches between special tokens).
 """
 
@@ -86,11 +86,11 @@ class Tokenizer:
 
     def count(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> int:
         """The number of tokens of the text."""
-        return sum([len(cut.segments) for cut in self._cuts(well_formed(text), specials)])
+        return sum([len(cut.segments) for cut in self.cuts(well_formed(text), specials)])
 
     def ids(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> list[int]:
         """The ids of the text, without the special tokens that a post-processor would add."""
-        cuts = self._cuts(well_formed(text), specials)
+        cuts = self.cuts(well_formed(text), specials)
         return [segment.id for cut in cuts for segment in cut.segments]
 
     def encode(
@@ -108,7 +108,7 @@ class Tokenizer:
         characters `start:end`; `max_tokens` only the first ones (of the window).
         """
         text = well_formed(text)
-        cuts = self._cuts(text, specials)
+        cuts = self.cuts(text, specials)
         return self._encoding(text, cuts, add_special_tokens, max_tokens, window)
 
     def explain(
@@ -120,7 +120,7 @@ class Tokenizer:
     ) -> Explanation:
         """Encode the text and keep a record of what every stage did to it."""
         text = well_formed(text)
-        cuts = list(self._cuts(text, specials))
+        cuts = list(self.cuts(text, specials))
         encoding = self._encoding(text, iter(cuts), add_special_tokens)
         return Explanation(encoding, tuple(self._records(encoding, cuts, specials)))
 
@@ -142,7 +142,8 @@ class Tokenizer:
             normalized = alignment.compose(normalized, normalizer.normalize(normalized.text))
         return normalized
 
-    def _cuts(self, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
+    def cuts(self, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
+        """The loop: every part of the (well-formed) text with its tokens, in order."""
         segment = self.segmenter.segment
         for section in self.sections(text, specials):
             if section.token is not None:

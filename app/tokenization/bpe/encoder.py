@@ -107,7 +107,7 @@ class ByteBpe:
         whole_pieces: bool = True,
         unknown_id: int | None = None,
     ) -> None:
-        self._ids = ids
+        self.ids = ids
         get = ids.get
         self.rank_of = rank_of or (lambda left, right: get(left + right))
         self._whole_pieces = whole_pieces
@@ -120,7 +120,7 @@ class ByteBpe:
 
     def is_whole(self, piece: str) -> bool:
         """True when the piece is taken whole, with no merge."""
-        return self._whole_pieces and piece.encode("utf-8") in self._ids
+        return self._whole_pieces and piece.encode("utf-8") in self.ids
 
     def _segment(self, piece: str) -> tuple[Segment, ...]:
         """Cut one piece.
@@ -130,18 +130,18 @@ class ByteBpe:
         [(256, 0, 1), (195, 1, 2), (169, 1, 2)]
         """
         data = piece.encode("utf-8")
-        whole = self._ids.get(data) if self._whole_pieces else None
+        whole = self.ids.get(data) if self._whole_pieces else None
         if whole is not None:
             return (Segment(whole, 0, len(piece)),)
         parts = drain([bytes((byte,)) for byte in data], self.rank_of)
         # char_at[i]: the character that byte i belongs to.
         one_byte_each = len(data) == len(piece)
-        char_at = range(len(data)) if one_byte_each else _char_of_each_byte(data)
+        char_at = range(len(data)) if one_byte_each else char_of_each_byte(data)
         segments: list[Segment] = []
         at = 0
         for part in parts:
             after = at + len(part)
-            id = self._ids.get(part)
+            id = self.ids.get(part)
             start, end = char_at[at], char_at[after - 1] + 1
             if id is not None:
                 segments.append(Segment(id, start, end))
@@ -151,10 +151,10 @@ class ByteBpe:
         return tuple(segments)
 
 
-def _char_of_each_byte(data: bytes) -> list[int]:
+def char_of_each_byte(data: bytes) -> list[int]:
     """The index of the character that each byte of UTF-8 belongs to.
 
-    >>> _char_of_each_byte("aé".encode())
+    >>> char_of_each_byte("aé".encode())
     [0, 1, 1]
     """
     return [n - 1 for n in accumulate((byte & 0xC0) != 0x80 for byte in data)]
@@ -181,7 +181,7 @@ class PieceBpe:
         suffix: str = "",
         whole_pieces: bool = False,
     ) -> None:
-        self._ids = ids
+        self.ids = ids
         self.rank_of = rank_of
         self._unknown_id = unknown_id
         self._byte_ids = byte_ids
@@ -201,7 +201,7 @@ class PieceBpe:
 
     def is_whole(self, piece: str) -> bool:
         """True when the piece is taken whole, with no merge."""
-        return self._whole_pieces and piece in self._ids
+        return self._whole_pieces and piece in self.ids
 
     def _segment(self, piece: str) -> tuple[Segment, ...]:
         """Cut one piece.
@@ -212,7 +212,7 @@ class PieceBpe:
         [(1, 0, 1), (4, 1, 3), (0, 3, 4)]
         """
         if self._whole_pieces:
-            whole = self._ids.get(piece)
+            whole = self.ids.get(piece)
             if whole is not None:
                 return (Segment(whole, 0, len(piece)),)
         parts = drain(self.parts(piece), self.rank_of, len(self.prefix))
@@ -222,7 +222,7 @@ class PieceBpe:
             length = len(part) - (len(self.prefix) if index else 0)
             if index == len(parts) - 1:
                 length -= len(self.suffix)
-            id = self._ids.get(part)
+            id = self.ids.get(part)
             if id is not None:
                 segments.append(Segment(id, at, at + length))
             else:

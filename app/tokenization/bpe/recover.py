@@ -1,0 +1,78 @@
+"""Where a token comes from: the merges that build it, also when a table has ranks only.
+
+tiktoken's files list tokens by rank and never say which two pieces made one. They need not: cutting
+the bytes of the token with the very merges of the table builds it again, and its last merge is its
+rule (karpathy/minbpe `gpt4.py` recovers GPT-4's merges so). A token that its own merges do not
+build can only come up where a whole part of the text is looked up in the vocabulary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from app.tokenization.bpe.encoder import iter_merges
+
+S = TypeVar("S", str, bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeNode(Generic[S]):
+    """A piece in a merge tree: a leaf (a byte or a letter), or two pieces merged at a rank."""
+
+    piece: S
+    rank: int | None = None
+    left: MergeNode[S] | None = None
+    right: MergeNode[S] | None = None
+
+
+def merge_trees(
+    parts: list[S | None], rank_of: Callable[[S, S], int | None], prefix: int = 0
+) -> tuple[MergeNode[S], ...]:
+    """The trees that merging builds over `parts`: one when the merges reach the whole token.
+
+    >>> ranks = {b"ab": 1, b"bc": 0, b"abc": 2}
+    >>> (tree,) = merge_trees([b"a", b"b", b"c"], lambda l, r: ranks.get(l + r))
+    >>> tree.rank, tree.left, tree.right.rank
+    (2, MergeNode(piece=b'a', rank=None, left=None, right=None), 0)
+    """
+    nodes = [None if part is None else MergeNode(part) for part in parts]
+    for merge in iter_merges(parts, rank_of, prefix):
+        merged = merge.left + merge.right[prefix:]
+        nodes[merge.at] = MergeNode(merged, merge.rank, nodes[merge.at], nodes[merge.taken])
+        nodes[merge.taken] = None
+    return tuple(node for node in nodes if node is not None)
+
+
+class RecoveredMerges(NamedTuple):
+    """The merges of a rank table in order of rank, and the tokens that no merge reaches."""
+
+    merges: tuple[tuple[bytes, bytes], ...]
+    unreachable: tuple[bytes, ...]
+
+
+def recover_merges(ranks: Mapping[bytes, int]) -> RecoveredMerges:
+    """The merge behind every token of more than one byte.
+
+    >>> table = {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"abc": 4, b"cab": 5}
+    >>> recover_merges(table)
+    RecoveredMerges(merges=((b'b', b'c'), (b'a', b'bc')), unreachable=(b'cab',))
+    """
+    get = ranks.get
+
+    def rank_of(left: bytes, right: bytes) -> int | None:
+        return get(left + right)
+
+    merges: list[tuple[bytes, bytes]] = []
+    unreachable: list[bytes] = []
+    for token in sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__):
+        parts: list[bytes | None] = [bytes((byte,)) for byte in token]
+        last: tuple[bytes, bytes] | None = None
+        for merge in iter_merges(parts, rank_of):
+            last = merge.left, merge.right
+        if last is not None and len(last[0]) + len(last[1]) == len(token):
+            merges.append(last)
+        else:
+            unreachable.append(token)
+    return RecoveredMerges(tuple(merges), tuple(unreachable))
