@@ -1,0 +1,47 @@
+"""Patterns that come with a vocabulary file, run under a time limit that grows with the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from app.errors import N_, BudgetExceeded
+from app.tokenization.split_patterns import compiled
+
+SECONDS = 2.0
+SECONDS_PER_CHARACTER = 5e-6
+"""Several times what the slowest real pattern needs; a pattern that backtracks without end stops."""
+
+
+class BoundedPattern:
+    """A regular expression of the `regex` module whose search is bounded in time.
+
+    >>> list(BoundedPattern(r"\\d+").spans("a12b3"))
+    [(1, 3), (4, 5)]
+    """
+
+    def __init__(self, expression: str, seconds: float = SECONDS) -> None:
+        self.expression = expression
+        self._compiled = compiled(expression)
+        self._seconds = seconds
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """The matches in order. Raises BudgetExceeded when the pattern takes too long."""
+        for match in self.matches(text):
+            yield match.span()
+
+    def matches(self, text: str) -> Iterator[regex.Match[str]]:
+        """The matches in order. Raises BudgetExceeded when the pattern takes too long."""
+        limit = self._seconds + SECONDS_PER_CHARACTER * len(text)
+        try:
+            yield from self._compiled.finditer(text, timeout=limit)
+        except TimeoutError as error:
+            raise BudgetExceeded(
+                N_(
+                    "The pattern %(pattern)s of this vocabulary needed more than %(seconds)s "
+                    "seconds for this text, so it was stopped. Try a shorter text."
+                ),
+                pattern=self.expression,
+                seconds=round(limit, 1),
+            ) from error
