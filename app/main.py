@@ -1,0 +1,55 @@
+"""The application, wired. The only place that knows every part; no logic of its own.
+
+`uvicorn --factory app.main:create_app` or `tokenario serve` run it.
+"""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from app import __version__, logs
+from app.settings import Settings
+from app.web import error_handlers, routes
+from app.web.assets import MOUNT, StaticAssets, resource_dir
+from app.web.limits import BodyLimit, RateLimit
+from app.web.observation import ErrorBoundary, Measurements, Observation
+from app.web.security import ApiCors, SameSiteOnly, SecurityHeaders
+from app.web.templating import Templates
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """A new application; without settings, those of the environment."""
+    settings = settings or Settings()
+    logs.configure(settings.log_format, settings.log_level)
+    assets = StaticAssets(resource_dir("static"))
+    measurements = Measurements()
+
+    app = FastAPI(
+        title="Tokenario",
+        version=__version__,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        # Outermost first. Whatever answers in place of the routes stays inside the headers.
+        middleware=[
+            Middleware(Observation, measurements=measurements),
+            Middleware(SecurityHeaders, embed_origins=settings.embed_origins, hsts=settings.hsts),
+            Middleware(GZipMiddleware, minimum_size=500, compresslevel=6),
+            Middleware(ApiCors),
+            Middleware(SameSiteOnly, public_url=settings.public_url),
+            Middleware(RateLimit, rate=settings.rate_limit),
+            Middleware(BodyLimit, max_bytes=settings.max_request_bytes),
+            Middleware(ErrorBoundary),
+        ],
+    )
+    app.state.settings = settings
+    app.state.measurements = measurements
+    app.state.templates = Templates(resource_dir("templates"), assets, routes.navigation())
+
+    error_handlers.install(app)
+    for section in routes.SECTIONS:
+        app.include_router(section.router)
+    app.mount(MOUNT, assets)
+    return app

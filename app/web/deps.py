@@ -1,0 +1,53 @@
+"""What a handler may ask for, as `Annotated` aliases: a signature then reads like prose.
+
+`SettingsDep` the settings · `RegistryDep` the vocabularies · `ReaderDep` language, theme and links · `HtmxDep` the htmx headers ·
+`RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from app.errors import InvalidInput
+from app.settings import Settings
+from app.vocabularies.registry import Registry
+from app.web.forms import Form, read_form
+from app.web.htmx import HtmxRequest
+from app.web.reader import Reader, reader_of
+from app.web.templating import Renderer
+
+
+async def settings_of(request: Request) -> Settings:
+    return cast(Settings, request.app.state.settings)
+
+
+async def registry_of(request: Request) -> Registry:
+    return cast(Registry, request.app.state.registry)
+
+
+async def _reader(request: Request) -> Reader:
+    return reader_of(request)
+
+
+async def _htmx(request: Request) -> HtmxRequest:
+    return HtmxRequest.from_headers(request.headers)
+
+
+async def _renderer(request: Request) -> Renderer:
+    return Renderer.of(request)
+
+
+SettingsDep = Annotated[Settings, Depends(settings_of)]
+RegistryDep = Annotated[Registry, Depends(registry_of)]
+ReaderDep = Annotated[Reader, Depends(_reader)]
+HtmxDep = Annotated[HtmxRequest, Depends(_htmx)]
+RenderDep = Annotated[Renderer, Depends(_renderer)]
+FormDep = Annotated[Form, Depends(read_form)]
+
+
+async def refuse_unknown_language(reader: ReaderDep) -> None:
+    """For the API's router: an unknown `?lang=` is an error there, where a page shows a notice."""
+    if reader.unknown:
+        raise InvalidInput(reader.unknown[0])
