@@ -101,7 +101,7 @@ def merge_loop(
 
     `pieces` (symbol -> piece) and `merges` grow as rules are learned; `allowed` bounds `merges`.
     """
-    queue = PairQueue(segmented, config.ties)
+    queue = PairQueue(segmented, config.ties, pieces)
     while True:
         if allowed is not None and len(merges) >= allowed:
             return StopReason.TARGET_REACHED
@@ -117,9 +117,9 @@ def merge_loop(
         left, right = unpack(pair)
         runner_ups = tuple([named(entry, pieces) for entry in best[1:]])
         merged = segmented.merge(pair, len(pieces))
-        queue.add(merged.created)
         merges.append((pieces[left], pieces[right]))
         pieces.append(pieces[left] + pieces[right])
+        queue.add(merged.created)
         try:
             yield TrainStep(
                 number=len(merges),
