@@ -52,18 +52,17 @@ def read_fields(message: bytes) -> Iterator[Field]:
         elif wire_type == FIXED64:
             length = 8
         else:
-            raise damaged(N_("a field has a type that is not in use"))
+            raise VocabularyFileError(
+                N_("The model file is damaged: a field has a type that is not in use.")
+            )
         if number == 0:
-            raise damaged(N_("a field has the number 0"))
+            raise VocabularyFileError(N_("The model file is damaged: a field has the number 0."))
         if length > end - at:
-            raise damaged(N_("it ends in the middle of a field"))
+            raise VocabularyFileError(
+                N_("The model file is damaged: it ends in the middle of a field.")
+            )
         yield Field(number, wire_type, integer, message[at : at + length])
         at += length
-
-
-def damaged(what: str) -> VocabularyFileError:
-    """The error for a file that is not what it should be; `what` is a message for people."""
-    return VocabularyFileError(N_("The model file is damaged: %(what)s."), what=what)
 
 
 def as_bytes(field: Field) -> bytes:
@@ -77,7 +76,9 @@ def as_text(field: Field) -> str:
     try:
         return as_bytes(field).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise damaged(N_("a piece of text is not UTF-8")) from error
+        raise VocabularyFileError(
+            N_("The model file is damaged: a piece of text is not UTF-8.")
+        ) from error
 
 
 def as_float(field: Field) -> float:
@@ -95,7 +96,9 @@ def as_int(field: Field) -> int:
 
 def _expect(field: Field, wire_type: int) -> None:
     if field.wire_type != wire_type:
-        raise damaged(N_("a field does not have the type that it should have"))
+        raise VocabularyFileError(
+            N_("The model file is damaged: a field does not have the type that it should have.")
+        )
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
@@ -107,4 +110,4 @@ def _varint(message: bytes, at: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << (7 * offset)
         if byte < 0x80:
             return value & 0xFFFF_FFFF_FFFF_FFFF, at + offset + 1
-    raise damaged(N_("a number in it does not end"))
+    raise VocabularyFileError(N_("The model file is damaged: a number in it does not end."))

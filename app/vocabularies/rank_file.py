@@ -66,8 +66,14 @@ def _parse(line: bytes, number: int) -> tuple[bytes, int]:
     encoded, _, rank = line.partition(b" ")
     try:
         token = a2b_base64(encoded, strict_mode=True)
-        # int() alone would take "+1", "1_0" and surrounding spaces.
-        if not token or not rank.isdigit() or len(rank) > 9 or len(token) > MAX_TOKEN_BYTES:
+        # a2b_base64 lets padding that is not needed pass; int() takes "+1", "1_0" and spaces.
+        if (
+            not token
+            or len(encoded) % 4
+            or not rank.isdigit()
+            or len(rank) > 9
+            or len(token) > MAX_TOKEN_BYTES
+        ):
             _damaged(number)
         return token, int(rank)
     except ValueError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 
 from app.errors import N_, InvalidInput, UnknownVocabulary
@@ -21,6 +22,7 @@ class _Entry:
     info: VocabularyInfo
     construct: Callable[[], Tokenizer]
     available: Callable[[], bool]
+    fetch: Callable[[], Path] | None
     lock: Lock = field(default_factory=Lock)
     tokenizer: Tokenizer | None = None
 
@@ -46,8 +48,12 @@ class Registry:
         info: VocabularyInfo,
         construct: Callable[[], Tokenizer],
         available: Callable[[], bool] = _always,
+        fetch: Callable[[], Path] | None = None,
     ) -> None:
-        """Add a vocabulary. `available` tells cheaply whether `construct` can work here and now.
+        """Add a vocabulary.
+
+        `available` tells cheaply whether `construct` can work here and now; `fetch` makes sure
+        that its file is on this machine, and says where.
 
         Raises InvalidInput when the id is taken.
         """
@@ -56,7 +62,7 @@ class Registry:
                 raise InvalidInput(
                     N_("There is already a vocabulary with the id “%(id)s”."), id=info.id
                 )
-            self._entries[info.id] = _Entry(info, construct, available)
+            self._entries[info.id] = _Entry(info, construct, available, fetch)
 
     def remove(self, id: str) -> None:
         """Forget a vocabulary. Whoever holds its tokenizer may go on using it.
@@ -94,6 +100,17 @@ class Registry:
                 if entry.tokenizer is None:
                     entry.tokenizer = entry.construct()
         return entry.tokenizer
+
+    def fetch(self, id: str) -> Path:
+        """Make sure that the file of a vocabulary is on this machine, and say where.
+
+        Raises UnknownVocabulary, InvalidInput for a vocabulary made of no file, or
+        VocabularyUnavailable.
+        """
+        entry = self._entry(id)
+        if entry.fetch is None:
+            raise InvalidInput(N_("The vocabulary “%(id)s” has no file to fetch."), id=id)
+        return entry.fetch()
 
     def _entry(self, id: str) -> _Entry:
         entry = self._entries.get(id)
