@@ -1,0 +1,36 @@
+"""Amounts as typed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from app.errors import InvalidInput
+from app.services.typed_numbers import typed_amount
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("3", "3"),
+        (" 2,50 € ", "2.50"),
+        ("USD 2.50", "2.50"),
+        ("1\u202f234,5", "1234.5"),
+        ("1'234.5", "1234.5"),
+        (".5", "0.5"),
+        ("0", "0"),
+        ("0,0000175", "0.0000175"),
+    ],
+)
+def test_reads(text: str, amount: str) -> None:
+    assert typed_amount(text) == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "tres", "-3", "1e5", "NaN", "1.2.3", "1,2,3", "3%", "9" * 40, "٣", "Infinity"],
+)
+def test_refuses(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        typed_amount(text)
