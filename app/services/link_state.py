@@ -1,0 +1,301 @@
+"""The state of a page as a link, and back: exact, versioned, and editable by hand.
+
+    /?v=1&model=gpt2,o200k_base&mode=ids&text=2%2B2%3D4        a readable link
+    /?v=1&model=gpt2,o200k_base&mode=ids#v=1&text=2%2B2%3D4    a private one: texts never sent
+
+This module is the *syntax*: which names a page has, how values are escaped and read back, which
+older and foreign names mean the same. What a value may be is the page's own business.
+
+Format 1. Names are those of `PAGES`; `model` is a list with commas; every other name is one value.
+Everything but letters, digits and inner hyphens is percent-encoded, because chat programs and
+Markdown end a link at, or rewrite, `( ) [ ] . * _ ~ | '`. A fragment has the same syntax as a
+query, so that opening a private link means reading the query with the fragment's names added.
+Format 0 is a link without `v`: written by hand, or with the names of other playgrounds. Links of
+every format stay readable for ever; `tests/golden/links` keeps examples of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from urllib.parse import unquote_to_bytes
+
+from app.errors import N_, InvalidInput
+from app.tokenization.pipeline import well_formed
+
+VERSION = 1
+
+ALIASES: Mapping[str, str] = MappingProxyType(
+    {
+        "encoder": "model",
+        "tokenizer": "model",
+        "vocabulary": "model",
+        "vocabularies": "model",
+        "content": "text",
+    }
+)
+"""Names that other pages write, or wrote once, in links that are still printed in courses."""
+
+READER = ("lang", "theme")
+"""What belongs to who reads: in every link when the address fixes it, in no stored payload."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A page that links can open: its path, its embed's path, and its names in canonical order.
+
+    `texts` are the names that a private link keeps in the fragment; they come last in a link.
+    """
+
+    path: str
+    embed: str
+    options: tuple[str, ...]
+    texts: tuple[str, ...] = ("text",)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("model", *self.options, *READER, *self.texts)
+
+
+PAGES: Mapping[str, PageKind] = MappingProxyType(
+    {
+        "playground": PageKind(
+            "/", "/embed/tokenize", ("mode", "special", "spaces", "sort", "page")
+        ),
+        "steps": PageKind("/steps", "/embed/steps", ("word", "step")),
+        "train": PageKind(
+            "/train",
+            "/embed/train",
+            (
+                "algorithm",
+                "size",
+                "marker",
+                "ties",
+                "min_frequency",
+                "pre_tokenizer",
+                "score",
+                "step",
+            ),
+            ("corpus", "text"),
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """What a link says, by canonical name: nothing that it does not say.
+
+    It reads like a form (`all`, `textarea`), so a page reads a link, a stored link and a form post
+    with the same code.
+
+    >>> state = PageState.of("playground", model="gpt2,llama-2", text=" a+b\\r\\n")
+    >>> state.vocabularies, state.text, state.get("mode")
+    (('gpt2', 'llama-2'), ' a+b\\r\\n', None)
+    >>> state.query()
+    'v=1&model=gpt2,llama-2&text=%20a%2Bb%0D%0A'
+    """
+
+    page: str
+    values: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        if any("\0" in value for _, value in self.values):
+            raise InvalidInput(
+                N_(
+                    "The text contains the character NUL (U+0000), which links cannot carry. Take it "
+                    "out and make the link again."
+                )
+            )
+
+    @classmethod
+    def of(cls, page: str, /, **values: str) -> PageState:
+        """A state in canonical order. Lone surrogates, which no link can write, become U+FFFD."""
+        kind = PAGES[page]
+        return cls(
+            page,
+            tuple((name, well_formed(values[name])) for name in kind.names if name in values),
+        )
+
+    def get(self, name: str) -> str | None:
+        return next((value for known, value in self.values if known == name), None)
+
+    def all(self, name: str) -> list[str]:
+        value = self.get(name)
+        return [] if value is None else [value]
+
+    def textarea(self, name: str, default: str = "") -> str:
+        """The value, exactly: a link says which line ends it means."""
+        value = self.get(name)
+        return default if value is None else value
+
+    @property
+    def text(self) -> str | None:
+        return self.get("text")
+
+    @property
+    def vocabularies(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.get("model") or "").split(",")))
+
+    def with_(self, **changes: str | None) -> PageState:
+        """The state with some values changed; None takes one away."""
+        merged = {**dict(self.values), **changes}
+        kept = {name: value for name, value in merged.items() if value is not None}
+        return PageState.of(self.page, **kept)
+
+    def query(self) -> str:
+        """The canonical query of a readable link."""
+        return _written(self.values)
+
+    def private(self) -> tuple[str, str]:
+        """Query and fragment of a private link: the texts are in the fragment, which stays in the
+        browser.
+
+        >>> PageState.of("playground", model="gpt2", text="mi nota").private()
+        ('v=1&model=gpt2', 'v=1&text=mi%20nota')
+        """
+        texts = PAGES[self.page].texts
+        public = [pair for pair in self.values if pair[0] not in texts]
+        return _written(public), _written([pair for pair in self.values if pair[0] in texts])
+
+    def without_reader(self) -> PageState:
+        """The state without language and theme: what a stored link keeps."""
+        kept = tuple(pair for pair in self.values if pair[0] not in READER)
+        return replace(self, values=kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A link read: its state, and what the reader of the page should be told about it."""
+
+    state: PageState
+    notices: tuple[InvalidInput, ...] = ()
+
+
+def read_query(page: str, query: bytes | str) -> Reading:
+    """Read a query of any format (with the fragment's pairs appended, a private link).
+
+    Raises InvalidInput for a format that does not exist (yet) and for NUL. Other flaws become
+    notices: bytes that are not UTF-8, names the page does not have, a name with two values.
+
+    >>> read_query("playground", "encoder=gpt2&content=a+b%2B&utm_source=x").state.values
+    (('model', 'gpt2'), ('text', 'a b+'))
+    >>> reading = read_query("playground", "txt=hola")
+    >>> [str(notice) for notice in reading.notices]
+    ['The link says “txt”, which means nothing on this page. It may be a slip for another name.']
+    """
+    raw = well_formed(query).encode() if isinstance(query, str) else query
+    values: dict[str, str] = {}
+    notices: list[InvalidInput] = []
+    for part in filter(None, raw.split(b"&")):
+        written, _, quoted = part.partition(b"=")
+        name = _unquoted(written).removeprefix("amp;")
+        name = ALIASES.get(name, name)
+        value = _unquoted(quoted)
+        if "\ufffd" in value and not _is_utf8(quoted):
+            notices.append(
+                InvalidInput(
+                    N_(
+                        "The value of “%(name)s” in the link is damaged: it is not UTF-8. What could "
+                        "not be read is shown as �."
+                    ),
+                    name=name,
+                )
+            )
+        if name == "v":
+            _check_version(value)
+        elif name == "model":
+            values[name] = _joined(values.get(name, ""), value)
+        elif name not in PAGES[page].names:
+            notices += _unknown_name(name)
+        elif name in PAGES[page].texts and values.get(name, value) != value:
+            notices.append(
+                InvalidInput(
+                    N_("The link gives “%(name)s” twice; the first one is shown."), name=name
+                )
+            )
+        else:
+            values[name] = value
+    return Reading(PageState.of(page, **values), tuple(notices))
+
+
+def escaped(value: str) -> str:
+    """Percent-encoded so that no auto-linker cuts or rewrites it.
+
+    >>> escaped("f(x) = [1]. *fin*_ ~ |")
+    'f%28x%29%20%3D%20%5B1%5D%2E%20%2Afin%2A%5F%20%7E%20%7C'
+    >>> escaped("-a-ñ-")
+    '-a-%C3%B1%2D'
+    """
+    raw = well_formed(value).encode()
+    written = _UNSAFE.sub(lambda match: b"%%%02X" % match[0][0], raw).decode()
+    return written[:-1] + "%2D" if written.endswith("-") else written
+
+
+_UNSAFE = re.compile(rb"[^A-Za-z0-9-]")
+_UNSAFE_IN_LIST = re.compile(r"[^A-Za-z0-9_,-]|[_,-]$")
+_TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_\w+|_\w+")
+
+
+def _written(pairs: Iterable[tuple[str, str]]) -> str:
+    """Pairs as a query of the present format. Vocabulary ids keep their commas and underscores."""
+    parts = [f"v={VERSION}"]
+    for name, value in pairs:
+        if name == "model":
+            value = _UNSAFE_IN_LIST.sub(lambda match: escaped(match[0]), value)
+        else:
+            value = escaped(value)
+        parts.append(f"{name}={value}")
+    return "&".join(parts)
+
+
+def _unquoted(raw: bytes) -> str:
+    return unquote_to_bytes(raw.replace(b"+", b" ")).decode("utf-8", "replace")
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        unquote_to_bytes(raw).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _joined(before: str, more: str) -> str:
+    """A list of ids with more ids: each once, in order, without spaces.
+
+    >>> _joined("gpt2", " llama-2, gpt2,")
+    'gpt2,llama-2'
+    """
+    ids = (id.strip() for id in f"{before},{more}".split(","))
+    return ",".join(dict.fromkeys(id for id in ids if id))
+
+
+def _check_version(value: str) -> None:
+    if value not in ("", "0", "1"):
+        raise InvalidInput(
+            N_(
+                "The link is written in format “%(format)s”, which this server does not know; it "
+                "reads formats up to %(newest)s. Was the link cut or changed? Take “v=” out of it to "
+                "open what can be read."
+            ),
+            format=value[:20],
+            newest=str(VERSION),
+        )
+
+
+def _unknown_name(name: str) -> list[InvalidInput]:
+    """A notice, except for what mail programs and social networks add to every link."""
+    if _TRACKING.fullmatch(name):
+        return []
+    return [
+        InvalidInput(
+            N_(
+                "The link says “%(name)s”, which means nothing on this page. It may be a slip for "
+                "another name."
+            ),
+            name=name[:40],
+        )
+    ]
