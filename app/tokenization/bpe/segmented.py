@@ -39,14 +39,12 @@ def unpack(pair: int) -> tuple[int, int]:
 class Merged(NamedTuple):
     """What one merge did: `counted` before it, `merged` in fact (overlaps merge once), weighted.
 
-    `words`: indexes of the words changed, ascending. `lost`: old pairs whose count fell.
-    `created`: the pairs with the new symbol.
+    `words`: indexes of the words changed, ascending. `created`: the pairs with the new symbol.
     """
 
     counted: int
     merged: int
     words: list[int]
-    lost: set[int]
     created: list[int]
 
 
@@ -197,9 +195,7 @@ class SegmentedCorpus:
             merged += weight
         self._settle(lost, created, places)
         self.pieces -= merged
-        return Merged(
-            counted, merged, words, lost, [gained for gained in created if created[gained]]
-        )
+        return Merged(counted, merged, words, [gained for gained in created if created[gained]])
 
     def _settle(
         self, lost: set[int], created: dict[int, int], places: dict[int, array[int]]
