@@ -1,0 +1,121 @@
+// Plays a run frame by frame. The contract is in templates/macros/player.html.
+
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+const FIELDS = "input:not([type=range]), textarea, select, [contenteditable]";
+const PACE = 1200; // milliseconds a frame at 1×
+const KEPT = 200; // frames remembered
+
+const frames = new Map(); // address -> promise of HTML
+const timers = new WeakMap(); // player -> timer, while playing
+const loading = new WeakSet();
+
+document.documentElement.classList.add("has-player");
+
+const part = (player, name) => player.querySelector(`[data-player-${name}]`);
+const button = (player, name) => player.querySelector(`[data-player-go=${name}]`);
+const address = (player, step) => player.dataset.href.replace("{step}", step);
+const bounds = ({ dataset }) => [+dataset.step, +dataset.first, +dataset.last];
+
+async function ask(url) {
+  const answer = await fetch(url, { headers: { "HX-Request": "true", "HX-Target": "player" } });
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.text();
+}
+
+function load(url) {
+  if (!frames.has(url)) {
+    if (frames.size >= KEPT) frames.delete(frames.keys().next().value);
+    frames.set(url, ask(url));
+    frames.get(url).catch(() => frames.delete(url));
+  }
+  return frames.get(url);
+}
+
+// The bar follows at once; frames come one at a time, and the last one asked for stays.
+async function show(player, wanted) {
+  const [, first, last] = bounds(player);
+  player.dataset.step = Math.min(last, Math.max(first, wanted));
+  drawBar(player);
+  if (loading.has(player)) return;
+  loading.add(player);
+  try {
+    for (let step; step !== +player.dataset.step; ) {
+      step = +player.dataset.step;
+      draw(player, await load(address(player, step)));
+      history.replaceState(history.state, "", address(player, step));
+      if (step < last) load(address(player, step + 1));
+    }
+  } catch {
+    play(player, false);
+    document.dispatchEvent(new Event("htmx:error"));
+  }
+  loading.delete(player);
+}
+
+function draw(player, html) {
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  for (const name of ["say", "frame"]) {
+    part(player, name).replaceChildren(...part(made.content, name).childNodes);
+  }
+  globalThis.htmx?.process(player);
+}
+
+function drawBar(player) {
+  const [step, first, last] = bounds(player);
+  const goals = { first, previous: Math.max(first, step - 1), next: Math.min(last, step + 1), last };
+  for (const [name, goal] of Object.entries(goals)) {
+    button(player, name).href = address(player, goal);
+    button(player, name).setAttribute("aria-disabled", goal === step);
+  }
+  part(player, "range").value = step;
+  part(player, "count").textContent = step.toLocaleString(document.documentElement.lang);
+}
+
+function play(player, on) {
+  clearTimeout(timers.get(player));
+  timers.delete(player);
+  button(player, "play").setAttribute("aria-pressed", on);
+  part(player, "say").setAttribute("aria-live", on ? "off" : "polite");
+  if (on) timers.set(player, setTimeout(tick, PACE / part(player, "speed").value, player));
+}
+
+async function tick(player) {
+  const [step, , last] = bounds(player);
+  if (step + 1 >= last) play(player, false);
+  await show(player, step + 1);
+  if (timers.has(player)) play(player, player.isConnected);
+}
+
+function go(player, where) {
+  const [step, first, last] = bounds(player);
+  const on = where === "play" && !timers.has(player);
+  play(player, on);
+  if (where !== "play") show(player, { first, previous: step - 1, next: step + 1, last }[where]);
+  else if (on && step === last) show(player, first);
+}
+
+document.addEventListener("click", (event) => {
+  const control = event.target.closest("[data-player-go]");
+  if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(control.closest("[data-player]"), control.dataset.playerGo);
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[data-player-range]")) return;
+  play(target.closest("[data-player]"), false);
+  show(target.closest("[data-player]"), +target.value);
+});
+
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  const inside = target.closest("[data-player]");
+  const player = inside ?? document.querySelector("[data-player]");
+  if (!KEYS[key] || !player || event.defaultPrevented || target.closest(FIELDS)) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!inside && !(key.startsWith("Arrow") && target.matches("body, main"))) return;
+  if (key === " " ? target.closest("button, summary") : target.matches("[type=range]")) return;
+  event.preventDefault();
+  go(player, KEYS[key]);
+});
