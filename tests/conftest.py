@@ -1,0 +1,90 @@
+"""What every test may ask for: an application of its own, a client, a clock that tests turn.
+
+`client` talks to an application made for one test. `site` is one application for the whole run, for
+tests that only read and would otherwise load the vocabularies again and again.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from tests.shared import SHARED
+
+FETCHED = "bert-base-multilingual-cased.vocab.txt"
+
+
+@dataclass
+class FakeClock:
+    """Seconds that pass only when a test says so; call it as one calls `time.monotonic`."""
+
+    now: float = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture(scope="session")
+def vocabulary_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the vocabulary that is fetched, when the shared data has it; else empty."""
+    folder = tmp_path_factory.mktemp("vocabularies")
+    fetched = SHARED / "vocabularies" / FETCHED
+    if fetched.is_file():
+        shutil.copy(fetched, folder / FETCHED)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch, vocabulary_dir: Path, tmp_path: Path) -> None:
+    """Commands and applications that read the environment find this test's own folders there."""
+    monkeypatch.setenv("TOKENARIO_VOCABULARY_DIR", str(vocabulary_dir))
+    monkeypatch.setenv("TOKENARIO_DATABASE_URL", f"sqlite:///{tmp_path / 'tokenario.sqlite3'}")
+
+
+@pytest.fixture
+def settings(vocabulary_dir: Path, tmp_path: Path) -> Settings:
+    """Settings of one test; `settings.model_copy(update={...})` gives others."""
+    return Settings(
+        vocabulary_dir=vocabulary_dir,
+        database_url=f"sqlite:///{tmp_path / 'tokenario.sqlite3'}",
+        log_level="error",
+    )
+
+
+@pytest.fixture
+def app(settings: Settings) -> FastAPI:
+    return create_app(settings)
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    with TestClient(app) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def site(vocabulary_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    database = tmp_path_factory.mktemp("site") / "tokenario.sqlite3"
+    settings = Settings(
+        vocabulary_dir=vocabulary_dir,
+        database_url=f"sqlite:///{database}",
+        log_level="error",
+    )
+    with TestClient(create_app(settings)) as client:
+        yield client
