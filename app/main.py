@@ -14,6 +14,7 @@ from app.settings import Settings
 from app.web import error_handlers, routes
 from app.web.assets import MOUNT, StaticAssets, resource_dir
 from app.web.limits import BodyLimit, RateLimit
+from app.web.link_store import link_store
 from app.web.observation import ErrorBoundary, Measurements, Observation
 from app.web.security import ApiCors, SameSiteOnly, SecurityHeaders
 from app.web.templating import Templates
@@ -32,6 +33,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
+        lifespan=link_store,
         # Outermost first. Whatever answers in place of the routes stays inside the headers.
         middleware=[
             Middleware(Observation, measurements=measurements),

@@ -54,6 +54,25 @@ class Settings(BaseSettings):
         description="Where stored links are kept: an SQLite or PostgreSQL address.",
     )
 
+    link_secret: str | None = Field(
+        default=None,
+        description="Secret behind the addresses of stored links; without it one is made once and "
+        "kept in the database.",
+    )
+    link_days: int = Field(
+        default=730,
+        ge=1,
+        description="Days that a stored link is kept after the last time someone opened it.",
+    )
+    max_link_characters: int = Field(
+        default=2_000,
+        ge=200,
+        description="Longest address that holds a whole page; longer ones become stored links.",
+    )
+    max_stored_characters: int = Field(
+        default=500_000, ge=1, description="Characters that one stored link may keep."
+    )
+
     max_text_characters: int = Field(
         default=1_000_000, ge=1, description="Characters accepted in one text box of a page."
     )

@@ -1,7 +1,7 @@
 """What a handler may ask for, as `Annotated` aliases: a signature then reads like prose.
 
-`SettingsDep` the settings · `RegistryDep` the vocabularies · `ReaderDep` language, theme and links · `HtmxDep` the htmx headers ·
-`RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
+`SettingsDep` the settings · `RegistryDep` the vocabularies · `StoreDep` the stored links ·
+`ReaderDep` language, theme and links · `HtmxDep` the htmx headers · `RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from app.errors import InvalidInput
 from app.settings import Settings
+from app.storage.shares import ShareStore
 from app.vocabularies.registry import Registry
 from app.web.forms import Form, read_form
 from app.web.htmx import HtmxRequest
@@ -25,6 +26,10 @@ async def settings_of(request: Request) -> Settings:
 
 async def registry_of(request: Request) -> Registry:
     return cast(Registry, request.app.state.registry)
+
+
+async def shares_of(request: Request) -> ShareStore:
+    return cast(ShareStore, request.app.state.shares)
 
 
 async def _reader(request: Request) -> Reader:
@@ -41,6 +46,7 @@ async def _renderer(request: Request) -> Renderer:
 
 SettingsDep = Annotated[Settings, Depends(settings_of)]
 RegistryDep = Annotated[Registry, Depends(registry_of)]
+StoreDep = Annotated[ShareStore, Depends(shares_of)]
 ReaderDep = Annotated[Reader, Depends(_reader)]
 HtmxDep = Annotated[HtmxRequest, Depends(_htmx)]
 RenderDep = Annotated[Renderer, Depends(_renderer)]
