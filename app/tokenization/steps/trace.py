@@ -10,6 +10,8 @@ from app.tokenization.stages import Segmenter, Vocabulary
 from app.tokenization.steps.bpe import bpe_frames
 from app.tokenization.steps.pieces import byte_tokens, letter_tokens
 from app.tokenization.steps.types import Frame, PieceSteps, StepEvent, StepLimits, TextSteps
+from app.tokenization.steps.wordpiece import wordpiece_frames
+from app.tokenization.wordpiece.encoder import WordPiece
 
 
 def text_steps(
@@ -76,6 +78,8 @@ def frames_of(segmenter: Segmenter, text: str, vocabulary: Vocabulary) -> tuple[
     """The frames of one part, by the algorithm that cuts it."""
     if isinstance(segmenter, ByteBpe | PieceBpe):
         return bpe_frames(segmenter, text, vocabulary)
+    if isinstance(segmenter, WordPiece):
+        return wordpiece_frames(segmenter, text, vocabulary)
     return (Frame(StepEvent.RESULT, letter_tokens(text, segmenter.segment(text), vocabulary)),)
 
 
