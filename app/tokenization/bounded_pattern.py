@@ -8,6 +8,7 @@ import regex
 
 from app.errors import N_, BudgetExceeded
 from app.tokenization.split_patterns import compiled
+from app.tokenization.unicode_age import in_unicode_16
 
 SECONDS = 2.0
 SECONDS_PER_CHARACTER = 5e-6
@@ -16,6 +17,8 @@ SECONDS_PER_CHARACTER = 5e-6
 
 class BoundedPattern:
     """A regular expression of the `regex` module whose search is bounded in time.
+
+    It sees the text as Unicode 16 knew it (see `unicode_age`), as the libraries of the vocabularies do.
 
     >>> list(BoundedPattern(r"\\d+").spans("a12b3"))
     [(1, 3), (4, 5)]
@@ -32,10 +35,10 @@ class BoundedPattern:
             yield match.span()
 
     def matches(self, text: str) -> Iterator[regex.Match[str]]:
-        """The matches in order. Raises BudgetExceeded when the pattern takes too long."""
+        """The matches in order, to be read off the text by their spans. Raises BudgetExceeded."""
         limit = self._seconds + SECONDS_PER_CHARACTER * len(text)
         try:
-            yield from self._compiled.finditer(text, timeout=limit)
+            yield from self._compiled.finditer(in_unicode_16(text), timeout=limit)
         except TimeoutError as error:
             raise BudgetExceeded(
                 N_(

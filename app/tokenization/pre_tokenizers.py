@@ -76,7 +76,7 @@ class RegexSplit(PreTokenizer):
             if at < start:
                 yield PreToken(text[at:start], at, start)
             if start < end:
-                yield PreToken(match[0], start, end)
+                yield PreToken(text[start:end], start, end)
             at = end
         if at < len(text):
             yield PreToken(text[at:], at, len(text))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.tokenization.split_patterns import SPLIT_PATTERNS, SplitPattern, compiled
+from app.tokenization.unicode_age import in_unicode_16
 
 
 class SplitPart(NamedTuple):
@@ -38,14 +39,14 @@ def split_view(pattern: SplitPattern, text: str) -> Iterator[SplitPart]:
     ' ' trailing_space
     """
     alternatives = [(name, compiled(expression)) for name, expression in pattern.alternatives]
-    at = 0
-    for match in compiled(pattern.regex).finditer(text):
+    at, seen = 0, in_unicode_16(text)
+    for match in compiled(pattern.regex).finditer(seen):
         start, end = match.span()
         if start == end:
             continue
         if at < start:
             yield SplitPart(text[at:start], at, start, None)
-        name = next(name for name, one in alternatives if one.match(text, start))
+        name = next(name for name, one in alternatives if one.match(seen, start))
         yield SplitPart(text[start:end], start, end, name)
         at = end
     if at < len(text):
