@@ -11,9 +11,7 @@ import structlog
 
 def configure(format: Literal["text", "json"], level: str) -> None:
     """Set up structlog, and silence uvicorn's access log, which would write whole addresses."""
-    access = logging.getLogger("uvicorn.access")
-    access.handlers.clear()
-    access.propagate = False
+    logging.getLogger("uvicorn.access").disabled = True
 
     renderer = (
         structlog.processors.JSONRenderer(ensure_ascii=False)

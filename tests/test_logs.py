@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+
+from app import logs
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    access = logging.getLogger("uvicorn.access")
+    handlers, disabled = list(access.handlers), access.disabled
+    yield
+    access.handlers[:], access.disabled = handlers, disabled
+    structlog.reset_defaults()
+
+
+def test_json_lines_hold_event_level_and_values(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("json", "info")
+    structlog.get_logger().info("request", route="/añadir", status=200)
+    line = json.loads(capsys.readouterr().err)
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {"event": "request", "level": "info", "route": "/añadir", "status": 200}
+
+
+def test_less_serious_lines_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure("text", "warning")
+    structlog.get_logger().info("request")
+    structlog.get_logger().warning("slow")
+    assert "request" not in (written := capsys.readouterr().err)
+    assert "slow" in written
+
+
+def test_uvicorn_writes_no_addresses(capsys: pytest.CaptureFixture[str]) -> None:
+    access = logging.getLogger("uvicorn.access")
+    access.addHandler(logging.StreamHandler())
+    logs.configure("text", "info")
+    access.warning('"GET /?text=secreto HTTP/1.1" 200')
+    captured = capsys.readouterr()
+    assert "secreto" not in captured.err + captured.out
