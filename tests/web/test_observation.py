@@ -51,9 +51,10 @@ def lines() -> Iterator[list[Any]]:
 def test_a_line_a_request_by_pattern_without_text(client: TestClient, lines: list[Any]) -> None:
     client.post(f"/things/{TYPED}?text={TYPED}", data={"text": TYPED})
     client.get(f"/{TYPED}")
-    assert [(line["event"], line["route"], line["status"]) for line in lines] == [
-        ("request", "/things/{name}", 200),
-        ("request", "(none)", 404),
+    requests = [line for line in lines if line["event"] == "request"]
+    assert [(line["route"], line["status"]) for line in requests] == [
+        ("/things/{name}", 200),
+        ("(none)", 404),
     ]
     assert TYPED not in repr(lines)
 
