@@ -147,13 +147,10 @@ class TrainingRun(Generic[ConfigT, StepT, ModelT]):
         return self.model.stop_reason
 
 
-def collect(
-    config: ConfigT,
-    corpus: Corpus,
-    steps: Generator[StepT, None, ModelT],
-    cancelled: Callable[[], bool] = lambda: False,
-) -> TrainingRun[ConfigT, StepT, ModelT]:
-    """Drain a trainer into a run; `cancelled` is asked between steps and keeps what was learned."""
+def drain(
+    steps: Generator[StepT, None, ModelT], cancelled: Callable[[], bool] = lambda: False
+) -> tuple[tuple[StepT, ...], ModelT]:
+    """All steps of a trainer and what it returns; `cancelled` is asked after each step."""
     taken: list[StepT] = []
     try:
         while True:
@@ -162,4 +159,15 @@ def collect(
                 steps.throw(Cancelled())
                 raise RuntimeError("a trainer went on after being cancelled")
     except StopIteration as stop:
-        return TrainingRun(config, corpus, tuple(taken), stop.value)
+        return tuple(taken), stop.value
+
+
+def collect(
+    config: ConfigT,
+    corpus: Corpus,
+    steps: Generator[StepT, None, ModelT],
+    cancelled: Callable[[], bool] = lambda: False,
+) -> TrainingRun[ConfigT, StepT, ModelT]:
+    """Drain a trainer into a run; what was learned before being cancelled is kept."""
+    taken, model = drain(steps, cancelled)
+    return TrainingRun(config, corpus, taken, model)
