@@ -28,6 +28,7 @@ class BoundedPattern:
         self.expression = expression
         self._compiled = compiled(expression)
         self._seconds = seconds
+        self.groups = self._compiled.groups
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """The matches in order. Raises BudgetExceeded when the pattern takes too long."""
@@ -36,15 +37,36 @@ class BoundedPattern:
 
     def matches(self, text: str) -> Iterator[regex.Match[str]]:
         """The matches in order, to be read off the text by their spans. Raises BudgetExceeded."""
-        limit = self._seconds + SECONDS_PER_CHARACTER * len(text)
         try:
-            yield from self._compiled.finditer(in_unicode_16(text), timeout=limit)
+            yield from self._compiled.finditer(in_unicode_16(text), timeout=self._limit(text))
         except TimeoutError as error:
-            raise BudgetExceeded(
-                N_(
-                    "The pattern %(pattern)s of this vocabulary needed more than %(seconds)s "
-                    "seconds for this text, so it was stopped. Try a shorter text."
-                ),
-                pattern=self.expression,
-                seconds=round(limit, 1),
-            ) from error
+            raise self._too_slow(text) from error
+
+    def texts(self, text: str) -> list[str] | None:
+        r"""The texts of all matches at once when they cover the whole text, else None.
+
+        Several times as fast as `matches`. Raises BudgetExceeded.
+
+        >>> BoundedPattern(r"\w+|\W").texts("a b"), BoundedPattern(r"\w+").texts("a b")
+        (['a', ' ', 'b'], None)
+        """
+        if in_unicode_16(text) is not text:
+            return None
+        try:
+            found: list[str] = self._compiled.findall(text, timeout=self._limit(text))
+        except TimeoutError as error:
+            raise self._too_slow(text) from error
+        return found if sum(map(len, found)) == len(text) else None
+
+    def _limit(self, text: str) -> float:
+        return self._seconds + SECONDS_PER_CHARACTER * len(text)
+
+    def _too_slow(self, text: str) -> BudgetExceeded:
+        return BudgetExceeded(
+            N_(
+                "The pattern %(pattern)s of this vocabulary needed more than %(seconds)s "
+                "seconds for this text, so it was stopped. Try a shorter text."
+            ),
+            pattern=self.expression,
+            seconds=round(self._limit(text), 1),
+        )

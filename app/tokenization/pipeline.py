@@ -1,12 +1,13 @@
 """The pipeline: special split -> normalise -> pre-tokenize -> segment -> post-process; and back.
 
-`Tokenizer.encode`, `ids`, `count` and `explain` drain the same loop, `cuts`; `explain` keeps what
-each stage did. Text goes through section by section (the stretches between special tokens).
+`Tokenizer.encode` and `explain` drain the same loop, `cuts`; `explain` keeps what each stage did.
+`ids` and `count` run the same stages but keep no places, which long texts make expensive. Text goes through section by section (the stretches between special tokens).
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -85,13 +86,37 @@ class Tokenizer:
         object.__setattr__(self, "_splitter", SpecialSplitter(self.added_tokens))
 
     def count(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> int:
-        """The number of tokens of the text."""
-        return sum([len(cut.segments) for cut in self.cuts(well_formed(text), specials)])
+        """The number of tokens of the text: each distinct part is cut once."""
+        counted = Counter(self._parts(well_formed(text), specials))
+        segment = self.segmenter.segment
+        special = counted.pop(None, 0)
+        return special + sum(
+            [len(segment(part)) * times for part, times in counted.items() if part is not None]
+        )
 
     def ids(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> list[int]:
         """The ids of the text, without the special tokens that a post-processor would add."""
-        cuts = self.cuts(well_formed(text), specials)
-        return [segment.id for cut in cuts for segment in cut.segments]
+        known: dict[str, list[int]] = {}
+        ids: list[int] = []
+        segment = self.segmenter.segment
+        for section in self.sections(well_formed(text), specials):
+            if section.token is not None:
+                ids.append(section.token.id)
+                continue
+            for part in self.pre_tokenizer.parts(self.normalize(section.text).text):
+                found = known.get(part)
+                if found is None:
+                    found = known[part] = [piece.id for piece in segment(part)]
+                ids += found
+        return ids
+
+    def _parts(self, text: str, specials: SpecialPolicy) -> Iterator[str | None]:
+        """Every part of the text; None for a special token."""
+        for section in self.sections(text, specials):
+            if section.token is not None:
+                yield None
+            else:
+                yield from self.pre_tokenizer.parts(self.normalize(section.text).text)
 
     def encode(
         self,

@@ -57,6 +57,7 @@ class RegexSplit(PreTokenizer):
         self._pattern = BoundedPattern(expression)
         self._behavior = behavior
         self._invert = invert
+        self._capturing = self._pattern.groups > 0
         self.detail = expression
 
     def split(self, text: str) -> Iterator[PreToken]:
@@ -67,6 +68,13 @@ class RegexSplit(PreTokenizer):
             for start, end, _ in _BEHAVIORS[self._behavior](self._stretches(text))
             if start < end
         )
+
+    def parts(self, text: str) -> Iterable[str]:
+        if self._behavior is Behavior.ISOLATED and not self._capturing:
+            texts = self._pattern.texts(text)
+            if texts is not None:
+                return texts
+        return super().parts(text)
 
     def _isolated(self, text: str) -> Iterator[PreToken]:
         """The common case: every match is a part, and so is what lies between."""
@@ -150,6 +158,9 @@ class _Matches(PreTokenizer):
     def split(self, text: str) -> Iterator[PreToken]:
         for match in self._PATTERN.finditer(text):
             yield PreToken(match[0], match.start(), match.end())
+
+    def parts(self, text: str) -> Iterable[str]:
+        return self._PATTERN.findall(text)
 
 
 class WhitespaceSplit(_Matches):

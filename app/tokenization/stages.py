@@ -47,6 +47,10 @@ class PreTokenizer(Protocol):
 
     def split(self, text: str) -> Iterator[PreToken]: ...
 
+    def parts(self, text: str) -> Iterable[str]:
+        """The texts of the parts alone, in order; an implementation may have a faster way."""
+        return (pre_token.text for pre_token in self.split(text))
+
 
 class Segmenter(Protocol):
     """Cuts one part into tokens of the vocabulary. Near-linear in the length of the part."""
