@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from app import __version__, logs
 from app.settings import Settings
+from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
 from app.web.assets import MOUNT, StaticAssets, resource_dir
 from app.web.limits import BodyLimit, RateLimit
@@ -48,6 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.measurements = measurements
+    app.state.registry = build_registry(settings.vocabulary_dir)
     app.state.templates = Templates(resource_dir("templates"), assets, routes.navigation())
 
     error_handlers.install(app)

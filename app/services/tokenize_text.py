@@ -8,18 +8,26 @@ from dataclasses import dataclass
 from app.errors import TokenarioError
 from app.tokenization.decoders import Decoded
 from app.tokenization.special_tokens import SpecialPolicy
-from app.tokenization.types import Encoding
+from app.tokenization.types import Encoding, Explanation
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
 class Tokenized:
-    """One vocabulary's reading of the text, or why there is none (`error`)."""
+    """One vocabulary's reading of the text; `explanation` when the stages were asked for."""
 
     info: VocabularyInfo
-    encoding: Encoding | None
-    error: TokenarioError | None = None
+    encoding: Encoding
+    explanation: Explanation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why one vocabulary could not read the text."""
+
+    info: VocabularyInfo
+    error: TokenarioError
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +63,25 @@ def tokenize_each(
     vocabularies: Sequence[str],
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
     *,
-    window: tuple[int, int] | None = None,
-) -> list[Tokenized]:
-    """Like `tokenize`, but a vocabulary that cannot be loaded says why and the others go on."""
-    results: list[Tokenized] = []
+    window: tuple[int, int],
+    stages: bool = False,
+) -> list[Tokenized | Failed]:
+    """Like `tokenize`, but a vocabulary that cannot be loaded says why and the others go on.
+
+    With `stages`, the text of the window is explained as well, by itself.
+    """
+    results: list[Tokenized | Failed] = []
     for id in vocabularies:
         info = registry.info(id)
         try:
-            encoding = registry.tokenizer(id).encode(text, specials, window=window)
+            tokenizer = registry.tokenizer(id)
+            encoding = tokenizer.encode(text, specials, window=window)
+            part = encoding.text[slice(*window)]
+            explanation = tokenizer.explain(part, specials) if stages else None
         except TokenarioError as error:
-            results.append(Tokenized(info, None, error))
+            results.append(Failed(info, error))
         else:
-            results.append(Tokenized(info, encoding))
+            results.append(Tokenized(info, encoding, explanation))
     return results
 
 

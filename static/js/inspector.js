@@ -63,7 +63,7 @@ function point(chip) {
   field("position").textContent = `${number + 1} / ${row.dataset.count}`;
   field("times").textContent = tokens.filter((each) => each[0] === id).length + " ×";
   const others = field("others");
-  const say = (sentence, names) => (names.length ? sentence.replace("%(names)s", names.join(", ")) : "");
+  const say = (sentence, names) => (names.length ? sentence.replace("{}", names.join(", ")) : "");
   others.textContent = [say(others.dataset.same, same), say(others.dataset.differs, other)].join(" ").trim();
   const link = field("origin");
   link.href = link.dataset.href.replace("VOCABULARY", row.dataset.vocabulary).replace("TOKEN", id);
