@@ -17,7 +17,7 @@ every format stay readable for ever; `tests/golden/links` keeps examples of each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from urllib.parse import unquote_to_bytes
@@ -41,6 +41,9 @@ ALIASES: Mapping[str, str] = MappingProxyType(
 READER = ("lang", "theme")
 """What belongs to who reads: in every link when the address fixes it, in no stored payload."""
 
+EMBED = ("show", "lock")
+"""What belongs to one embedding: which controls it shows, and which of them cannot be changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
@@ -56,7 +59,7 @@ class PageKind:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return ("model", *self.options, *READER, *self.texts)
+        return ("model", *self.options, *READER, *EMBED, *self.texts)
 
 
 PAGES: Mapping[str, PageKind] = MappingProxyType(
@@ -160,10 +163,21 @@ class PageState:
         public = [pair for pair in self.values if pair[0] not in texts]
         return _written(public), _written([pair for pair in self.values if pair[0] in texts])
 
-    def without_reader(self) -> PageState:
-        """The state without language and theme: what a stored link keeps."""
-        kept = tuple(pair for pair in self.values if pair[0] not in READER)
-        return replace(self, values=kept)
+    def content(self) -> PageState:
+        """The state alone, without who reads it and where it is embedded: what a stored link keeps."""
+        return self._only(lambda name: name not in READER + EMBED)
+
+    def setting(self) -> str:
+        """The rest, as the query that goes with a stored link; empty when there is none.
+
+        >>> PageState.of("playground", text="a", lang="es", show="text,mode").setting()
+        'lang=es&show=text%2Cmode'
+        """
+        values = self._only(lambda name: name in READER + EMBED).values
+        return "&".join(f"{name}={escaped(value)}" for name, value in values)
+
+    def _only(self, wanted: Callable[[str], bool]) -> PageState:
+        return replace(self, values=tuple(pair for pair in self.values if wanted(pair[0])))
 
 
 @dataclass(frozen=True, slots=True)

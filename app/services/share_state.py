@@ -4,8 +4,8 @@ A payload is JSON in one canonical spelling, because the link's id follows from 
 
     {"page":"playground","v":1,"values":{"model":"gpt2","text":"hola"}}
 
-Language and theme are not in it: they belong to the address (`/s/{id}?lang=en`), so that a class
-that reads in two languages shares one link.
+Language, colours and what an embed shows are not in it: they belong to the address
+(`/s/{id}?lang=en`), so that a class that reads in two languages shares one link.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def payload_of(state: PageState) -> str:
     >>> payload_of(PageState.of("playground", text="ñ", model="gpt2", lang="es"))
     '{"page":"playground","v":1,"values":{"model":"gpt2","text":"ñ"}}'
     """
-    values = dict(state.without_reader().values)
+    values = dict(state.content().values)
     payload = {"page": state.page, "v": PAYLOAD_VERSION, "values": values}
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 

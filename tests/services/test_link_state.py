@@ -189,7 +189,9 @@ def test_unknown_names_are_said_but_not_those_that_programs_add() -> None:
 
 def test_language_and_theme_are_the_readers() -> None:
     state = PageState.of("playground", text="a", lang="es", theme="dark")
-    assert state.without_reader() == PageState.of("playground", text="a")
+    assert state.content() == PageState.of("playground", text="a")
+    assert state.setting() == "lang=es&theme=dark"
+    assert state.content().setting() == ""
     assert state.with_(lang="en", theme=None, mode="ids").query() == "v=1&mode=ids&lang=en&text=a"
 
 
