@@ -6,14 +6,16 @@ English as `_("...")` in a template, `locale.gettext("...")` in a view builder o
 an error, and translate them in the .po file of that area. `tests/test_translations.py` names
 what is missing, stale or has other gaps.
 
-Gaps are always `%(name)s`. Whole and decimal numbers in them are quantities and are written the
-reader's way; whatever is a name rather than a quantity (a token id, a status) is passed as `str`.
+Gaps are `%(name)s` (or `%(name)d`, which is no different here). Numbers in them are quantities and
+are written the reader's way; whatever is a name rather than a quantity (a token id, a status) is
+passed as `str`.
 """
 
 from __future__ import annotations
 
 import gettext
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -29,6 +31,8 @@ from app.errors import TokenarioError
 from app.locales import numbers
 
 FOLDER = Path(__file__).parent
+
+_NUMBER_GAP = re.compile(r"(%\(\w+\))d")
 
 
 class Language(StrEnum):
@@ -78,7 +82,9 @@ class Locale:
     def _fill(self, message: str, values: Mapping[str, object]) -> str:
         if not values:
             return message
-        return message % {name: self._written(value) for name, value in values.items()}
+        return _NUMBER_GAP.sub(r"\1s", message) % {
+            name: self._written(value) for name, value in values.items()
+        }
 
     def _written(self, value: object) -> object:
         if isinstance(value, int | float | Decimal) and not isinstance(value, bool):

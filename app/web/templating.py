@@ -5,7 +5,8 @@ no state to set or forget around a render, and macros and includes speak the sam
 them escape everything, whatever a template is called, and stop on an undefined name.
 
 In templates: `{{ _("Text") }}`, `{{ ngettext("%(num)s token", "%(num)s tokens", n) }}` (`num` is
-`n` as the language writes it), `{% trans %}`, filters `number`, `percent` and `money`,
+`n` as the language writes it), `{% trans %}`; `{{ explain(error) }}` and `{{ say(message, **values) }}`
+for what Python hands over untranslated; filters `number`, `percent` and `money`;
 `asset("css/layout.css")`, `reader.link("/path")`.
 """
 
@@ -141,6 +142,8 @@ def _environment(folder: Path, locale: Locale, assets: StaticAssets) -> Environm
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         locale.gettext, locale.ngettext, newstyle=True
     )
-    environment.globals.update(ngettext=ngettext, asset=assets.address)
+    environment.globals.update(
+        ngettext=ngettext, say=locale.say, explain=locale.explain, asset=assets.address
+    )
     environment.filters.update(number=number, percent=percent, money=money)
     return environment

@@ -29,6 +29,10 @@ def test_numbers_in_gaps_are_written_as_the_language_writes_them() -> None:
     assert locale_of(Language.EN).explain(error).endswith("The limit is 32,000 bytes.")
 
 
+def test_a_gap_for_a_number_is_written_so_too() -> None:
+    assert locale_of(Language.ES).say("%(limit)d lines", limit=5_000) == "5\u202f000 lines"
+
+
 def test_names_decimals_and_truths_in_gaps() -> None:
     spanish = locale_of(Language.ES)
     assert spanish.say("%(id)s", id="128000") == "128000"
