@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
 from app.tokenization.budget import Budget
 from app.tokenization.pipeline import Cut, Tokenizer, well_formed
 from app.tokenization.special_tokens import SpecialPolicy
-from app.tokenization.stages import Segmenter, Vocabulary
 from app.tokenization.steps.bpe import bpe_frames
 from app.tokenization.steps.pieces import byte_tokens, letter_tokens
-from app.tokenization.steps.types import Frame, PieceSteps, StepEvent, StepLimits, TextSteps
+from app.tokenization.steps.types import (
+    Frame,
+    PieceSteps,
+    Segmentation,
+    StepEvent,
+    StepLimits,
+    TextSteps,
+)
+from app.tokenization.steps.unigram import segmentations, unigram_frames
 from app.tokenization.steps.wordpiece import wordpiece_frames
+from app.tokenization.types import PreToken
+from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.wordpiece.encoder import WordPiece
 
 
@@ -31,7 +42,7 @@ def text_steps(
     first_with: dict[str, int] = {}
     part_count = token_count = frames = 0
     truncated_by: str | None = None
-    for cut in tokenizer.cuts(well_formed(text), specials):
+    for cut in _parts(tokenizer, well_formed(text), specials):
         part_count += 1
         token_count += len(cut.segments)
         if truncated_by is None:
@@ -46,6 +57,34 @@ def text_steps(
     return TextSteps(well_formed(text), tuple(parts), part_count, token_count, truncated_by)
 
 
+def _parts(tokenizer: Tokenizer, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
+    """The parts that are cut on their own: a Unigram segmenter is given the whole text, and
+    looks at it word by word."""
+    for cut in tokenizer.cuts(text, specials):
+        if cut.section.token is None and isinstance(tokenizer.segmenter, Unigram):
+            yield from by_words(cut, tokenizer.segmenter)
+        else:
+            yield cut
+
+
+def by_words(cut: Cut, segmenter: Unigram) -> Iterator[Cut]:
+    """The cut as one cut a word; words that an unknown token joins stay together."""
+    segments = cut.segments
+    start = first = after = 0
+    for _, end in segmenter.words(cut.pre.text):
+        while after < len(segments) and segments[after].end <= end:
+            after += 1
+        if after < len(segments) and segments[after].start < end:
+            continue
+        word = PreToken(cut.pre.text[start:end], cut.pre.start + start, cut.pre.start + end)
+        inside = [
+            segment._replace(start=segment.start - start, end=segment.end - start)
+            for segment in segments[first:after]
+        ]
+        yield cut._replace(pre=word, segments=tuple(inside))
+        start, first = end, after
+
+
 def _limit_met(parts: int, frames: int, limits: StepLimits, budget: Budget) -> str | None:
     if parts >= limits.max_parts:
         return "parts"
@@ -56,13 +95,21 @@ def _limit_met(parts: int, frames: int, limits: StepLimits, budget: Budget) -> s
 
 def _part(tokenizer: Tokenizer, cut: Cut, limits: StepLimits) -> PieceSteps:
     text = cut.pre.text
+    ways: tuple[Segmentation, ...] = ()
     if cut.section.token is not None:
         frames = _result(StepEvent.SPECIAL, cut, tokenizer)
     elif len(text) > limits.max_letters:
         frames = _result(StepEvent.RESULT, cut, tokenizer)
+    elif isinstance(tokenizer.segmenter, Unigram):
+        frames = unigram_frames(tokenizer.segmenter, text, cut.segments, tokenizer.vocabulary)
+        ways = segmentations(tokenizer.segmenter, text, limits.segmentations)
+    elif isinstance(tokenizer.segmenter, WordPiece):
+        frames = wordpiece_frames(tokenizer.segmenter, text, tokenizer.vocabulary)
+    elif isinstance(tokenizer.segmenter, ByteBpe | PieceBpe):
+        frames = bpe_frames(tokenizer.segmenter, text, tokenizer.vocabulary)
     else:
-        frames = frames_of(tokenizer.segmenter, text, tokenizer.vocabulary)
-    return PieceSteps(text, *_origin(cut), frames[-1].pieces, frames)
+        frames = _result(StepEvent.RESULT, cut, tokenizer)
+    return PieceSteps(text, *_origin(cut), frames[-1].pieces, frames, segmentations=ways)
 
 
 def _repeated(cut: Cut, index: int, first: PieceSteps) -> PieceSteps:
@@ -72,15 +119,6 @@ def _repeated(cut: Cut, index: int, first: PieceSteps) -> PieceSteps:
 def _origin(cut: Cut) -> tuple[int, int]:
     start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
     return cut.section.start + start, cut.section.start + end
-
-
-def frames_of(segmenter: Segmenter, text: str, vocabulary: Vocabulary) -> tuple[Frame, ...]:
-    """The frames of one part, by the algorithm that cuts it."""
-    if isinstance(segmenter, ByteBpe | PieceBpe):
-        return bpe_frames(segmenter, text, vocabulary)
-    if isinstance(segmenter, WordPiece):
-        return wordpiece_frames(segmenter, text, vocabulary)
-    return (Frame(StepEvent.RESULT, letter_tokens(text, segmenter.segment(text), vocabulary)),)
 
 
 def _result(event: StepEvent, cut: Cut, tokenizer: Tokenizer) -> tuple[Frame, ...]:

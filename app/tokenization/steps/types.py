@@ -85,7 +85,7 @@ class Arc(NamedTuple):
     """A piece of a Unigram lattice, from one position of the part to another.
 
     `score` is its log-probability; `total` the score of the best way to its start plus its own.
-    `id` is None never: text without a piece is an arc of the unknown token, at its penalty.
+    A character without a piece is an arc of the unknown token, at its penalty.
     """
 
     written: str
@@ -98,10 +98,11 @@ class Arc(NamedTuple):
 
 
 class Segmentation(NamedTuple):
-    """One way to cut a part, with the sum of its log-probabilities."""
+    """One way to cut a part: the sum of its log-probabilities, and how far below the best that is."""
 
     pieces: tuple[Piece, ...]
     score: float
+    behind: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +143,13 @@ class PieceSteps:
 
 @dataclass(frozen=True, slots=True)
 class StepLimits:
-    """How much is shown: parts of a text, frames in all, letters of a part that is stepped through."""
+    """How much is shown: parts of a text, frames in all (asked before each part), letters of a part
+    that is stepped through, segmentations of a part (Unigram)."""
 
     max_parts: int = 200
     max_frames: int = 600
     max_letters: int = 120
+    segmentations: int = 5
 
 
 @dataclass(frozen=True, slots=True)
