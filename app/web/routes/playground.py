@@ -46,8 +46,8 @@ def show(
     settings: SettingsDep,
 ) -> HTMLResponse:
     reading = read_query("playground", request.scope["query_string"])
-    state = _state(reading.state, registry, reader)
-    return render.page(_page(state, registry, settings, reader, reading.notices))
+    state = state_of(reading.state, registry, reader)
+    return render.page(page_of(state, registry, settings, reader, reading.notices))
 
 
 @router.post("/")
@@ -59,26 +59,28 @@ def cut(
     settings: SettingsDep,
     htmx: HtmxDep,
 ) -> HTMLResponse:
-    state = _state(form, registry, reader)
+    state = state_of(form, registry, reader)
     if not htmx.wants_fragment:
-        return render.page(_page(state, registry, settings, reader))
-    results = _results(state, registry, settings, reader)
+        return render.page(page_of(state, registry, settings, reader))
+    results = results_of(state, registry, settings, reader)
     headers = response_headers(replace_url=_address(state, reader))
     return render.fragment(results, SummaryView(results.length), headers=headers)
 
 
-def _state(form: Fields, registry: Registry, reader: Reader) -> PlaygroundState:
+def state_of(form: Fields, registry: Registry, reader: Reader) -> PlaygroundState:
+    """The state that a form, a query or a stored link says."""
     language = reader.locale.language
     return read_state(form, registry.ids(), examples()[0].text.of(language), registry.ids())
 
 
-def _results(
+def results_of(
     state: PlaygroundState,
     registry: Registry,
     settings: Settings,
     reader: Reader,
     said: Sequence[InvalidInput] = (),
 ) -> ResultsView:
+    """The region under the text box; `said` are flaws of the link that brought the reader here."""
     if len(state.text) > settings.max_text_characters:
         raise InputTooLarge(
             N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),
@@ -100,14 +102,15 @@ def _results(
     return results_view(state, text_length(text), results, offers, shown, reader.locale, notices)
 
 
-def _page(
+def page_of(
     state: PlaygroundState,
     registry: Registry,
     settings: Settings,
     reader: Reader,
     said: Sequence[InvalidInput] = (),
 ) -> PlaygroundView:
-    results = _results(state, registry, settings, reader, said)
+    """The whole page."""
+    results = results_of(state, registry, settings, reader, said)
     language = reader.locale.language
     links = [
         ExampleLink(
