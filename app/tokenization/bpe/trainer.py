@@ -115,7 +115,9 @@ def merge_loop(
             return over
         pair = best[0][2]
         left, right = unpack(pair)
-        runner_ups = tuple([named(entry, pieces) for entry in best[1:]])
+        runner_ups = tuple(
+            [named(entry, pieces) for entry in best[1:] if -entry[0] >= config.min_frequency]
+        )
         merged = segmented.merge(pair, len(pieces))
         merges.append((pieces[left], pieces[right]))
         pieces.append(pieces[left] + pieces[right])

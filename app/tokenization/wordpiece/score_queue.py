@@ -19,6 +19,24 @@ Entry = tuple[int, int, int]
 """(-scaled score, position of the first occurrence, pair): the smallest is the best."""
 
 
+def score_bits(symbol_counts: dict[int, int]) -> int:
+    """How far to scale scores so that different ones stay different, now and after any merge.
+
+    >>> score_bits({0: 5, 1: 3})
+    12
+    """
+    return 4 * max(symbol_counts.values()).bit_length()
+
+
+def scaled_score(count: int, left_count: int, right_count: int, bits: int) -> int:
+    """n(ab) / (n(a) n(b)) as an integer that compares like the fraction.
+
+    >>> scaled_score(3, 6, 3, 12) > scaled_score(6, 6, 10, 12)
+    True
+    """
+    return (count << bits) // (left_count * right_count)
+
+
 class ScoreQueue:
     """The pairs of a segmented corpus that occur at least `min_frequency` times, by likelihood."""
 
@@ -28,7 +46,7 @@ class ScoreQueue:
         self._corpus = corpus
         self._symbol_counts = symbol_counts
         self._min_frequency = min_frequency
-        self._bits = 4 * max(symbol_counts.values()).bit_length()
+        self._bits = score_bits(symbol_counts)
         self._heap: list[Entry] = []
         self._current: dict[int, Entry] = {}
         self._with: defaultdict[int, set[int]] = defaultdict(set)
@@ -48,7 +66,8 @@ class ScoreQueue:
             self._current.pop(pair, None)
             return False
         left, right = unpack(pair)
-        scaled = (count << self._bits) // (self._symbol_counts[left] * self._symbol_counts[right])
+        counts = self._symbol_counts
+        scaled = scaled_score(count, counts[left], counts[right], self._bits)
         entry = (-scaled, self._corpus.first(pair), pair)
         self._current[pair] = entry
         self._heap.append(entry)

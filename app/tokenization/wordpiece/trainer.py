@@ -149,7 +149,8 @@ def _merge_loop(
             return over
         best = by_score.best(1 + RUNNER_UPS) if by_score else most_frequent
         pair = best[0][2]
-        chosen, *runner_ups = [terms.scored(entry[2], pieces) for entry in best]
+        chosen, *next_best = [terms.scored(entry[2], pieces) for entry in best]
+        runner_ups = [other for other in next_best if other.count >= config.min_frequency]
         bpe_choice = terms.scored(most_frequent[0][2], pieces)
         new = len(pieces)
         merged = segmented.merge(pair, new)
