@@ -157,7 +157,7 @@ def test_case_a_size_below_the_alphabet_is_refused_with_the_least_size() -> None
         run(read_corpus(given_input["corpus"][0]), vocabulary_size=given_input["vocab_size"])
     # Hugging Face's 40 count [UNK] too.
     assert int(refused.value.values["alphabet"]) + 1 == found["expected"]["hf_wordpiece_returns"]
-    hugging_face = Tokenizer(models.WordPiece(unk_token="[UNK]")  # noqa: S106)
+    hugging_face = Tokenizer(models.WordPiece(unk_token="[UNK]"))  # noqa: S106
     hugging_face.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trainer = trainers.WordPieceTrainer(
         vocab_size=10, special_tokens=["[UNK]"], show_progress=False
