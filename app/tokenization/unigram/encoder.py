@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import frexp, inf, isfinite
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from app.errors import N_, VocabularyFileError
 from app.tokenization.segment_cache import CACHED_PIECES, LONGEST_CACHED_PIECE
 from app.tokenization.types import Segment, TokenKind
 from app.tokenization.unigram.piece_table import UNKNOWN_PENALTY, PieceTable
-from app.tokenization.unigram.viterbi import DOUBLE, SINGLE, Arithmetic, Path, best_path
+from app.tokenization.unigram.viterbi import DOUBLE, SINGLE, Arithmetic, Step, search
 
 _WORDS = re.compile("▁+[^▁]*|[^▁]+")
 _WORD_LIKE = re.compile("▁*[^▁]*")
@@ -72,6 +72,10 @@ class Unigram:
         self._words = _WORDS if all(map(_WORD_LIKE.fullmatch, pieces)) else _WHOLE
         self._remembered = lru_cache(maxsize=CACHED_PIECES)(self._cut)
 
+    def words(self, text: str) -> Iterator[tuple[int, int]]:
+        """The stretches that are cut on their own: no piece crosses from one to the next."""
+        return (match.span() for match in self._words.finditer(text))
+
     def segment(self, piece: str) -> tuple[Segment, ...]:
         """The tokens of a whole normalised text (or of one part of it)."""
         found: list[Segment] = []
@@ -85,8 +89,8 @@ class Unigram:
                 for score in cut.scores:
                     running[0] += score
             else:
-                path = best_path(self.table, word, running[0], self.arithmetic)
-                segments, running[0] = self._segments(word, path), path.total
+                path = search(self.table, word, running[0], self.arithmetic)
+                segments, running[0] = self._segments(word, path.steps()), path.best[-1]
             if not start:
                 found += segments
                 continue
@@ -103,21 +107,23 @@ class Unigram:
         twice that, and the margin itself by as much again in 64 bits. While one unit times twice
         the length is below the margin, rounding changes nothing.
         """
-        path = best_path(self.table, word, 0.0, DOUBLE)
-        unit = path.margin / (2 * len(word) + 2)
+        path = search(self.table, word, 0.0, DOUBLE)
+        steps = path.steps()
+        unit = min([path.margins[step.end] for step in steps]) / (2 * len(word) + 2)
         limit = self.arithmetic.reset_beyond
         if unit < inf:
             # Below 2**exponent the unit in the last place is at most 2**(exponent - bits).
             exponent = frexp(unit)[1] - 1 + self.arithmetic.bits if unit else -1
             limit = min(limit, 2.0 ** min(exponent, 1000))
-        scores = tuple([step.score for step in path.steps])
-        return _Cut(self._segments(word, path), scores, limit - path.reach - 1.0)
+        reach = max(map(abs, path.best))
+        scores = tuple([step.score for step in steps])
+        return _Cut(self._segments(word, steps), scores, limit - reach - 1.0)
 
-    def _segments(self, text: str, path: Path) -> tuple[Segment, ...]:
+    def _segments(self, text: str, steps: Sequence[Step]) -> tuple[Segment, ...]:
         """The path as tokens: unknown neighbours joined, or written as bytes."""
         found: list[Segment] = []
         unknown_id = self.table.unknown_id
-        for start, end, id, _ in path.steps:
+        for start, end, id, _ in steps:
             if id != unknown_id:
                 found.append(Segment(id, start, end))
             elif self._byte_ids is not None:

@@ -49,34 +49,50 @@ class Step(NamedTuple):
     score: float
 
 
-class Path(NamedTuple):
-    """The best path and what is needed to judge it.
+class Search(NamedTuple):
+    """What Viterbi knows about every position of a text (0 to its length), as flat arrays.
 
-    `total` is the running score at its end. `margin` is by how much it wins at its closest
-    decision; `reach` how far from zero the running score got anywhere in the text.
+    `best` is the best running score there; `starts`, `ids` and `scores` tell the piece that arrives
+    with it (nothing arrives at 0), and `margins` by how much it wins over the next best arrival.
     """
 
-    steps: list[Step]
-    total: float
-    margin: float
-    reach: float
+    best: array[float]
+    starts: array[int]
+    ids: array[int]
+    scores: array[float]
+    margins: array[float]
+
+    def arrival(self, end: int) -> Step:
+        """The last piece of the best way to a position after 0."""
+        return Step(self.starts[end], end, self.ids[end], self.scores[end])
+
+    def steps(self) -> list[Step]:
+        """The best path: from the end back along the best arrivals."""
+        found: list[Step] = []
+        end = len(self.best) - 1
+        while end:
+            found.append(self.arrival(end))
+            end = self.starts[end]
+        found.reverse()
+        return found
 
 
-def best_path(table: PieceTable, text: str, running: float, arithmetic: Arithmetic) -> Path:
-    """Viterbi: the best score at every position, left to right, then back along the best arcs.
+def search(table: PieceTable, text: str, running: float, arithmetic: Arithmetic) -> Search:
+    """Viterbi: the best score at every position, left to right. `running` is the score before it.
 
-    `running` is the score before the text. Of two equal ways to a position the one that starts
-    earlier (its last piece is longer) stays, as in both libraries.
+    Of two equal ways to a position the one that starts earlier (its last piece is longer) stays,
+    as in both libraries.
 
     >>> table = PieceTable({"a": (1, -1.0), "b": (2, -2.0), "ab": (3, -3.0)}, unknown_id=0)
-    >>> best_path(table, "ab", 0.0, DOUBLE)
-    Path(steps=[Step(start=0, end=2, id=3, score=-3.0)], total=-3.0, margin=0.0, reach=3.0)
+    >>> found = search(table, "ab", 0.0, DOUBLE)
+    >>> list(found.best), found.steps()
+    ([0.0, -1.0, -3.0], [Step(start=0, end=2, id=3, score=-3.0)])
     """
     length = len(text)
     best = array(arithmetic.code, (-inf,)) * (length + 1)
     best[0] = running
-    back: list[tuple[int, int, float]] = [(0, 0, 0.0)] * (length + 1)
-    margins = array("d", (inf,)) * (length + 1)
+    starts, ids = array("q", (0,)) * (length + 1), array("q", (0,)) * (length + 1)
+    scores, margins = array("d", (0.0,)) * (length + 1), array("d", (inf,)) * (length + 1)
     frontier = 0
     for start in range(length):
         here = best[start]
@@ -92,18 +108,11 @@ def best_path(table: PieceTable, text: str, running: float, arithmetic: Arithmet
                 # Storing rounds; a candidate that rounds to what is there does not replace it.
                 best[end] = candidate
                 if best[end] > so_far:
-                    back[end] = (start, id, score)
+                    starts[end], ids[end], scores[end] = start, id, score
                     margins[end] = candidate - so_far
                     if end > frontier:
                         frontier = end
                     continue
             if so_far - candidate < margins[end]:
                 margins[end] = so_far - candidate
-    steps, margin, end = [], inf, length
-    while end:
-        start, id, score = back[end]
-        steps.append(Step(start, end, id, score))
-        margin = min(margin, margins[end])
-        end = start
-    steps.reverse()
-    return Path(steps, best[length], margin, max(map(abs, best)))
+    return Search(best, starts, ids, scores, margins)
