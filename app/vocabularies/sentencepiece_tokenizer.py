@@ -17,6 +17,8 @@ from app.tokenization.special_tokens import AddedToken
 from app.tokenization.stages import PreTokenizer, Segmenter
 from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.vocabulary import SPACE_MARK, PieceStyle, PieceVocabulary
+from app.vocabularies.info import Algorithm
+from app.vocabularies.loaded import LoadedVocabulary
 from app.vocabularies.sentencepiece_file import (
     ModelType,
     PieceType,
@@ -27,9 +29,12 @@ from app.vocabularies.sentencepiece_file import (
 _MARK_INSIDE = re.compile(f"[^{SPACE_MARK}]{SPACE_MARK}")
 
 
-def load_sentencepiece(data: bytes) -> Tokenizer:
+def load_sentencepiece(data: bytes) -> LoadedVocabulary:
     """The tokenizer in a `.model` file. Raises VocabularyFileError and UnsupportedComponent."""
-    return compose(read_sentencepiece(data))
+    model = read_sentencepiece(data)
+    unigram = model.type is ModelType.UNIGRAM
+    algorithm = Algorithm.UNIGRAM if unigram else Algorithm.SENTENCEPIECE_BPE
+    return LoadedVocabulary(compose(model), algorithm)
 
 
 def compose(model: SentencePieceModel) -> Tokenizer:

@@ -10,25 +10,25 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from app.tokenization.bert_clean import BertClean
-from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
+from app.tokenization.bpe.encoder import PieceBpe
 from app.tokenization.charsmap import CharsmapNormalizer
-from app.tokenization.decoders import ByteDecoder, MetaspaceDecoder, WordPieceDecoder
+from app.tokenization.decoders import MetaspaceDecoder
 from app.tokenization.normalizers import PrependSpaceMarker
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.post_processors import SpecialTokenTemplate
-from app.tokenization.pre_tokenizers import BertSplit, MarkerSplit, RegexSplit, WholeText
+from app.tokenization.pre_tokenizers import MarkerSplit, WholeText
 from app.tokenization.special_tokens import AddedToken
 from app.tokenization.split_patterns import SPLIT_PATTERNS
 from app.tokenization.unigram.encoder import Unigram
-from app.tokenization.vocabulary import ByteVocabulary, PieceStyle, PieceVocabulary
-from app.tokenization.wordpiece.encoder import WordPiece
+from app.tokenization.vocabulary import PieceStyle, PieceVocabulary
+from app.vocabularies import rank_tokenizer
 from app.vocabularies.hub import HubFiles
 from app.vocabularies.info import HubSource, ShippedFile, Sources, VocabularyInfo, sources
 from app.vocabularies.integrity import read_shipped
 from app.vocabularies.normalization_table import read_table
 from app.vocabularies.rank_file import read_rank_file
 from app.vocabularies.registry import Registry
+from app.vocabularies.vocab_txt import read_vocab_txt
 
 END_OF_TEXT = "<|endoftext|>"
 
@@ -74,32 +74,11 @@ Source: openai/tiktoken, `tiktoken_ext/openai_public.py`; for Llama 3, llama-mod
 """
 
 
-def byte_level(
-    ranks: dict[bytes, int], pattern: str, special: dict[str, int], before: tuple[int, ...] = ()
-) -> Tokenizer:
-    """Byte-level BPE by ranks, as tiktoken does it: split by the pattern, merge by rank.
-
-    `pattern` is a regular expression; `before`: special tokens put before a text when asked.
-
-    >>> ranks = {bytes((byte,)): byte for byte in range(256)} | {b" n": 256}
-    >>> byte_level(ranks, r" ?\\w+", {}).ids("a no")
-    [97, 256, 111]
-    """
-    return Tokenizer(
-        vocabulary=ByteVocabulary(ranks, special),
-        pre_tokenizer=RegexSplit(pattern),
-        segmenter=ByteBpe(ranks),
-        decoder=ByteDecoder(),
-        post_processor=SpecialTokenTemplate(before) if before else None,
-        added_tokens=tuple(AddedToken(content, id) for content, id in special.items()),
-    )
-
-
 def _from_ranks(id: str, file: ShippedFile) -> Tokenizer:
     pattern, special = RANK_VOCABULARIES[id]
     before = (128_000,) if id == "llama-3" else ()
     ranks = read_rank_file(read_shipped(file.path, file.sha256))
-    return byte_level(ranks, SPLIT_PATTERNS[pattern].regex, special, before)
+    return rank_tokenizer.compose(ranks, SPLIT_PATTERNS[pattern].regex, special, before)
 
 
 def _llama_2(file: ShippedFile) -> Tokenizer:
@@ -127,21 +106,6 @@ def _llama_2(file: ShippedFile) -> Tokenizer:
         decoder=MetaspaceDecoder(),
         normalizers=(PrependSpaceMarker(),),
         post_processor=SpecialTokenTemplate([ids["<s>"]]),
-        added_tokens=tuple(AddedToken(piece, ids[piece]) for piece in special),
-    )
-
-
-def _multilingual_bert(content: bytes) -> Tokenizer:
-    """Multilingual BERT, cased (google-research/bert, `multilingual.md`): accents and case stay."""
-    ids = {piece: id for id, piece in enumerate(content.decode("utf-8").splitlines())}
-    special = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-    return Tokenizer(
-        vocabulary=PieceVocabulary(ids, PieceStyle.WORDPIECE, special=special, unknown="[UNK]"),
-        pre_tokenizer=BertSplit(),
-        segmenter=WordPiece(ids),
-        decoder=WordPieceDecoder(),
-        normalizers=(BertClean(lowercase=False),),
-        post_processor=SpecialTokenTemplate([ids["[CLS]"]], [ids["[SEP]"]]),
         added_tokens=tuple(AddedToken(piece, ids[piece]) for piece in special),
     )
 
@@ -195,7 +159,7 @@ def _register_fetched(
 ) -> None:
     registry.register(
         info,
-        construct=lambda: _multilingual_bert(hub.read(source)),
+        construct=lambda: read_vocab_txt(hub.read(source), cased=True).tokenizer,
         available=lambda: hub.available(source),
         fetch=lambda: hub.fetch(source),
     )

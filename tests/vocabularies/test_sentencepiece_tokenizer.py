@@ -62,7 +62,7 @@ def trained(name: str) -> tuple[Tokenizer, Any]:
         **TRAININGS[name],
     )
     data = written.getvalue()
-    return load_sentencepiece(data), sentencepiece.SentencePieceProcessor(model_proto=data)
+    return load_sentencepiece(data).tokenizer, sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
 @pytest.mark.parametrize("name", TRAININGS)
@@ -99,7 +99,7 @@ def test_equal_scores_merge_from_the_left() -> None:
     pieces += [("ab", -1.0, NORMAL), ("ba", -1.0, NORMAL), ("aba", -1.0, NORMAL)]
     data = sentencepiece_model(pieces, model_type=2)
     theirs: Any = sentencepiece.SentencePieceProcessor(model_proto=data)
-    ours = load_sentencepiece(data)
+    ours = load_sentencepiece(data).tokenizer
     for text in ("aba", "bab", "baba", "ababa", "abba"):
         assert ours.ids(text) == theirs.encode(text)
 
@@ -109,7 +109,7 @@ def test_unused_pieces_are_never_found_and_control_pieces_only_when_asked() -> N
     pieces += [("sol", -0.1, UNUSED), *((char, -4.0, NORMAL) for char in "sol<>/")]
     data = sentencepiece_model(pieces)
     theirs: Any = sentencepiece.SentencePieceProcessor(model_proto=data)
-    ours = load_sentencepiece(data)
+    ours = load_sentencepiece(data).tokenizer
     assert ours.ids("sol</s>") == theirs.encode("sol</s>") == [2, 4, 5, 6, 7, 9, 4, 8]
     assert [ours.vocabulary.kind(id) for id in range(3)] == [
         TokenKind.UNKNOWN,
