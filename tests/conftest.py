@@ -1,7 +1,7 @@
 """What every test may ask for: an application of its own, a client, a clock that tests turn.
 
-`client` talks to an application made for one test. `site` is one application for the whole run, for
-tests that only read and would otherwise load the vocabularies again and again.
+`client` talks to an application made for one test. `shared_app`, with its client `site`, is one for
+the whole run, for tests that only read and would otherwise load the vocabularies again and again.
 """
 
 from __future__ import annotations
@@ -79,12 +79,18 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def site(vocabulary_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def shared_app(vocabulary_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     database = tmp_path_factory.mktemp("site") / "tokenario.sqlite3"
-    settings = Settings(
-        vocabulary_dir=vocabulary_dir,
-        database_url=f"sqlite:///{database}",
-        log_level="error",
+    return create_app(
+        Settings(
+            vocabulary_dir=vocabulary_dir,
+            database_url=f"sqlite:///{database}",
+            log_level="error",
+        )
     )
-    with TestClient(create_app(settings)) as client:
+
+
+@pytest.fixture(scope="session")
+def site(shared_app: FastAPI) -> Iterator[TestClient]:
+    with TestClient(shared_app) as client:
         yield client

@@ -12,7 +12,8 @@ An unknown vocabulary in a form, a query or a JSON body is a bad value (422); a 
 names a vocabulary raises NotFound instead.
 
 JSON (everything under /api/) is `{"error": {"code", "message", "details"}}`: `code` is the class
-name in snake case and stays the same in every language, `details` the values of the message.
+name in snake case and stays the same in every language, `details` the values of the message. A
+request that does not even have the right fields is `invalid_request`, with the fields in `details`.
 htmx gets `partials/_error.html`, steered into `#error`. No answer repeats text of the request, and
 none shows a stack trace.
 """
@@ -153,7 +154,7 @@ async def _on_validation_error(request: Request, error: RequestValidationError) 
         request,
         Problem(
             422,
-            "invalid_input",
+            "invalid_request",
             message,
             {"fields": [{"field": each.field, "problem": each.message} for each in found]},
             tuple(each.line for each in found),

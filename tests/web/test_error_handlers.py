@@ -185,7 +185,7 @@ def test_validation_errors_name_fields_and_never_quote_the_input(failing: TestCl
     response = failing.post("/api/v1/order?lang=en", json=wrong)
     assert response.status_code == 422
     assert response.json()["error"] == {
-        "code": "invalid_input",
+        "code": "invalid_request",
         "message": "The request cannot be read as asked.",
         "details": {
             "fields": [
