@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import struct
+from base64 import b64decode
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import sentencepiece
+import tiktoken
+import tokenizers
+from tiktoken_ext import openai_public  # type: ignore[import-untyped]
+from tokenizers.models import WordPiece
+from tokenizers.normalizers import BertNormalizer
+from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from tests.shared import SHARED
 
@@ -110,3 +118,72 @@ def sentencepiece_normalize(processor: Any, text: str) -> tuple[str, list[int]]:
 @cache
 def sentencepiece_xlm_r() -> SentencePieceXlmR:
     return SentencePieceXlmR()
+
+
+# -- the other six ---------------------------------------------------------------------------
+
+
+class TiktokenOracle:
+    """tiktoken on the rank file of a vocabulary, with the pattern that tiktoken gives it."""
+
+    def __init__(self, file: str, pattern: str, special: dict[str, int]) -> None:
+        lines = (SHARED / "vocabularies" / file).read_bytes().splitlines()
+        ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
+        self.encoding = tiktoken.Encoding(
+            file, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special
+        )
+
+    def ids(self, text: str) -> list[int]:
+        return self.encoding.encode_ordinary(text)
+
+    def ids_with_specials(self, text: str) -> list[int]:
+        return self.encoding.encode(text, allowed_special="all")
+
+
+class TokenizersOracle:
+    """Hugging Face tokenizers; ids without special tokens."""
+
+    def __init__(self, tokenizer: tokenizers.Tokenizer) -> None:
+        self.tokenizer = tokenizer
+
+    def ids(self, text: str) -> list[int]:
+        return self.tokenizer.encode(text, add_special_tokens=False).ids
+
+
+LLAMA_3_PATTERN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+"""llama-models, `llama_models/llama3/tokenizer.py`."""
+
+
+def _tiktoken_pattern(encoding: str) -> tuple[str, dict[str, int]]:
+    """The pattern and special tokens that tiktoken itself has for one of its encodings."""
+    with patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
+        made = openai_public.ENCODING_CONSTRUCTORS[encoding]()
+    return made["pat_str"], made["special_tokens"]
+
+
+@cache
+def reference(id: str) -> TiktokenOracle | TokenizersOracle | SentencePieceXlmR:
+    """The reference library's tokenizer for one of the seven vocabularies."""
+    folder = SHARED / "vocabularies"
+    if id == "gpt2":
+        return TiktokenOracle("r50k_base.tiktoken", *_tiktoken_pattern("r50k_base"))
+    if id in ("cl100k_base", "o200k_base"):
+        return TiktokenOracle(f"{id}.tiktoken", *_tiktoken_pattern(id))
+    if id == "llama-3":
+        special = {"<|begin_of_text|>": 128_000, "<|eot_id|>": 128_009}
+        return TiktokenOracle("llama-3.tiktoken", LLAMA_3_PATTERN, special)
+    if id == "llama-2":
+        path = str(folder / "llama-2.tokenizer.json")
+        return TokenizersOracle(tokenizers.Tokenizer.from_file(path))
+    if id == "xlm-roberta-base":
+        return sentencepiece_xlm_r()
+    pieces = WordPiece.read_file(str(folder / "bert-base-multilingual-cased.vocab.txt"))
+    bert = tokenizers.Tokenizer(WordPiece(pieces, unk_token="[UNK]"))  # noqa: S106 - a piece
+    bert.normalizer = BertNormalizer(
+        clean_text=True, handle_chinese_chars=True, strip_accents=None, lowercase=False
+    )
+    bert.pre_tokenizer = BertPreTokenizer()
+    return TokenizersOracle(bert)
