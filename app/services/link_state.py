@@ -65,7 +65,13 @@ class PageKind:
 PAGES: Mapping[str, PageKind] = MappingProxyType(
     {
         "playground": PageKind(
-            "/", "/embed/tokenize", ("mode", "special", "spaces", "sort", "page")
+            "/",
+            "/embed/tokenize",
+            (
+                *("mode", "special", "spaces", "sort", "page"),
+                *("messages", "output", "cached", "own", "currency", "rate", "day", "lines"),
+                *("limit", "prices"),
+            ),
         ),
         "steps": PageKind("/steps", "/embed/steps", ("word", "step")),
         "train": PageKind(

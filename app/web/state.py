@@ -7,7 +7,7 @@ silently replaced.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeVar
@@ -67,8 +67,10 @@ class PlaygroundState:
     page: int = 1
     notices: tuple[Notice, ...] = ()
 
-    def link(self, *, with_text: bool = True) -> PageState:
+    def link(self, *, with_text: bool = True, said: Mapping[str, str] | None = None) -> PageState:
         """The state as a link says it; defaults are left out. Raises InvalidInput for NUL.
+
+        `said`: what other forms of the page have to say (costs).
 
         >>> PlaygroundState("2+2 =", ("gpt2", "llama-2"), spaces=False).link().query()
         'v=1&model=gpt2,llama-2&spaces=0&text=2%2B2%20%3D'
@@ -80,6 +82,7 @@ class PlaygroundState:
             "spaces": None if self.spaces else "0",
             "sort": self.sort.value if self.sort is not Sort.CHOSEN else None,
             "page": str(self.page) if self.page > 1 else None,
+            **(said or {}),
             "text": self.text if with_text else None,
         }
         return PageState.of(

@@ -4,7 +4,8 @@ const form = document.getElementById("playground");
 const box = document.getElementById("text");
 const file = form.querySelector('input[type="file"]');
 
-const submit = () => form.requestSubmit(form.querySelector(".open-file"));
+// A file comes back as a whole page, with its text in the box.
+const submit = () => form.submit();
 
 file.addEventListener("change", (event) => {
   event.stopPropagation();

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.analysis.text_length import text_length
+from app.analysis.text_length import TextLength, text_length
 from app.catalog.loader import examples
-from app.errors import N_, InputTooLarge, InvalidInput
+from app.catalog.prices import price_table
+from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
+from app.services.compare_costs import compare_costs
 from app.services.link_state import read_query
+from app.services.text_input import read_text
 from app.services.tokenize_text import tokenize_each
-from app.settings import Settings
 from app.tokenization.pipeline import well_formed
 from app.vocabularies.registry import Registry
+from app.web.cost_form import CostForm, read_cost_form
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
+from app.web.error_handlers import status_of
 from app.web.htmx import response_headers
 from app.web.reader import Reader
 from app.web.state import Fields, Mode, Notice, PlaygroundState, read_state
+from app.web.views.costs import CostsView, CutLine, Writer, cost_line, costs_view
 from app.web.views.page import NavItem
 from app.web.views.playground import (
     ExampleLink,
@@ -35,6 +42,18 @@ NAV = NavItem("/", N_("Cut"), 1)
 
 LONGEST_ADDRESS = 2_000
 """Characters of an address that still holds the text; longer states keep theirs out of it."""
+LOST_SHOWN = 300
+"""Characters shown of what a limit cuts off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request read: the state of the page, the costs asked for, and who reads."""
+
+    state: PlaygroundState
+    costs: CostForm
+    reader: Reader
+    notices: tuple[Notice, ...] = ()
 
 
 @router.get("/")
@@ -46,8 +65,9 @@ def show(
     settings: SettingsDep,
 ) -> HTMLResponse:
     reading = read_query("playground", request.scope["query_string"])
-    state = state_of(reading.state, registry, reader)
-    return render.page(page_of(state, registry, settings, reader, reading.notices))
+    asked = _asked(reading.state, registry, reader, reading.notices)
+    _check_length(asked, settings.max_text_characters)
+    return render.page(_page(asked, registry))
 
 
 @router.post("/")
@@ -59,35 +79,61 @@ def cut(
     settings: SettingsDep,
     htmx: HtmxDep,
 ) -> HTMLResponse:
-    state = state_of(form, registry, reader)
+    asked = _asked(form, registry, reader)
+    try:
+        file = form.files.get("file")
+        if file is not None:
+            asked = _with_file(
+                asked, file.file.read(), file.filename or "", settings.max_upload_bytes
+            )
+        _check_length(asked, settings.max_text_characters)
+    except TokenarioError as error:
+        if htmx.wants_fragment:
+            raise
+        return render.page(_page_with_error(asked, registry, error), status=status_of(error))
     if not htmx.wants_fragment:
-        return render.page(page_of(state, registry, settings, reader))
-    results = results_of(state, registry, settings, reader)
-    headers = response_headers(replace_url=_address(state, reader))
-    return render.fragment(results, SummaryView(results.length), headers=headers)
+        return render.page(_page(asked, registry))
+    results, costs = _answer(asked, registry)
+    headers = response_headers(replace_url=_address(asked))
+    return render.fragment(results, SummaryView(results.length), costs, headers=headers)
 
 
-def state_of(form: Fields, registry: Registry, reader: Reader) -> PlaygroundState:
-    """The state that a form, a query or a stored link says."""
-    language = reader.locale.language
-    return read_state(form, registry.ids(), examples()[0].text.of(language), registry.ids())
+def _asked(
+    fields: Fields, registry: Registry, reader: Reader, said: Sequence[InvalidInput] = ()
+) -> Asked:
+    default = examples()[0].text.of(reader.locale.language)
+    state = read_state(fields, registry.ids(), default, registry.ids())
+    notices = tuple(Notice(error.message, dict(error.values)) for error in said)
+    return Asked(state, read_cost_form(fields), reader, notices)
 
 
-def results_of(
-    state: PlaygroundState,
-    registry: Registry,
-    settings: Settings,
-    reader: Reader,
-    said: Sequence[InvalidInput] = (),
-) -> ResultsView:
-    """The region under the text box; `said` are flaws of the link that brought the reader here."""
-    if len(state.text) > settings.max_text_characters:
+def _with_file(asked: Asked, data: bytes, name: str, max_bytes: int) -> Asked:
+    """The state with the text of the file that was opened, and how the file was read."""
+    read = read_text(data, max_bytes)
+    notice = Notice(N_("The text is that of the file %(name)s."), {"name": name[:80]})
+    notices = [notice]
+    if read.note:
+        notices.append(Notice(read.note, {"encoding": read.encoding.value}))
+    return replace(
+        asked, state=replace(asked.state, text=read.text, page=1), notices=tuple(notices)
+    )
+
+
+def _check_length(asked: Asked, limit: int) -> None:
+    size = len(asked.state.text)
+    if size > limit:
         raise InputTooLarge(
             N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),
-            size=len(state.text),
-            limit=settings.max_text_characters,
+            size=size,
+            limit=limit,
         )
+
+
+def _answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
+    """Cut the text and work out its costs."""
+    state, reader = asked.state, asked.reader
     text = well_formed(state.text)
+    length = text_length(text)
     shown = pager(len(text), state.page)
     results = tokenize_each(
         registry,
@@ -97,39 +143,73 @@ def results_of(
         window=(shown.start, shown.end),
         stages=state.mode is Mode.STAGES,
     )
+    costs = _costs(asked, registry, text, length, datetime.now(UTC).date())
     offers = [registry.info(id) for id in registry.ids() if id not in state.vocabularies]
-    notices = [Notice(error.message, dict(error.values)) for error in said]
-    return results_view(state, text_length(text), results, offers, shown, reader.locale, notices)
+    lines = {line.vocabulary: line for line in costs.lines}
+    view = results_view(state, length, results, offers, shown, reader.locale, lines, asked.notices)
+    return view, costs
 
 
-def page_of(
-    state: PlaygroundState,
-    registry: Registry,
-    settings: Settings,
-    reader: Reader,
-    said: Sequence[InvalidInput] = (),
-) -> PlaygroundView:
-    """The whole page."""
-    results = results_of(state, registry, settings, reader, said)
-    language = reader.locale.language
+def _costs(
+    asked: Asked, registry: Registry, text: str, length: TextLength, today: date
+) -> CostsView:
+    form, table = asked.costs, price_table(today)
+    writer = Writer(asked.reader.locale, form.exchange)
+    compared = compare_costs(
+        registry,
+        table,
+        text,
+        asked.state.vocabularies,
+        form.question,
+        message_a_line=form.message_a_line,
+        limit=form.limit,
+        specials=asked.state.specials,
+    )
+    lines = [cost_line(one.costs, one.info.title, form, writer) for one in compared]
+    cuts = [
+        CutLine(one.info.title, one.cut, text[one.cut.kept_end :][:LOST_SHOWN])
+        for one in compared
+        if one.cut is not None
+    ]
+    messages = compared[0].costs.measured.messages if compared else 1
+    return costs_view(table, lines, cuts, length.words, messages, form, writer)
+
+
+def _page(asked: Asked, registry: Registry) -> PlaygroundView:
+    results, costs = _answer(asked, registry)
+    reader, language = asked.reader, asked.reader.locale.language
     links = [
         ExampleLink(
             example.title.of(language),
             example.shows.of(language),
-            reader.link("/", model=",".join(state.vocabularies), text=example.text.of(language)),
+            reader.link(
+                "/", model=",".join(asked.state.vocabularies), text=example.text.of(language)
+            ),
         )
         for example in examples()
     ]
-    return playground_view(results, links)
+    return playground_view(results, costs, asked.costs.typed, links)
 
 
-def _address(state: PlaygroundState, reader: Reader) -> str:
+def _page_with_error(asked: Asked, registry: Registry, error: TokenarioError) -> PlaygroundView:
+    """The page with the text as it was typed, cut nowhere, and what is wrong with it."""
+    empty = replace(
+        asked,
+        state=replace(asked.state, text=""),
+        notices=(Notice(error.message, dict(error.values)),),
+    )
+    page = _page(empty, registry)
+    return replace(page, results=replace(page.results, state=asked.state))
+
+
+def _address(asked: Asked) -> str:
     """The address that opens this state again; without the text when no address can hold it."""
-    kept = "".join(f"&{name}={value}" for name, value in reader.kept.items())
+    state, said = asked.state, asked.costs.said
+    kept = "".join(f"&{name}={value}" for name, value in asked.reader.kept.items())
     try:
-        whole = f"/?{state.link().query()}{kept}"
+        whole = f"/?{state.link(said=said).query()}{kept}"
     except InvalidInput:  # NUL
         whole = ""
     if whole and len(whole) <= LONGEST_ADDRESS:
         return whole
-    return f"/?{state.link(with_text=False).query()}{kept}"
+    return f"/?{state.link(with_text=False, said=said).query()}{kept}"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import ClassVar
 
 from app.analysis.text_length import TextLength
@@ -15,6 +16,7 @@ from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding
 from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode, Notice, PlaygroundState, Sort
+from app.web.views.costs import CostLine, CostsView
 from app.web.views.page import View
 from app.web.views.stages import StageView, stage_views
 from app.web.views.tokens import Chip, chips, css_of
@@ -69,6 +71,7 @@ class Row:
     unknown: int = 0
     splits: int = 0
     whole: bool = True
+    cost: str = ""
     chips: tuple[Chip, ...] = ()
     labels: tuple[TokenLabel, ...] = ()
     stages: tuple[StageView, ...] = ()
@@ -140,6 +143,7 @@ def rows(
     mode: Mode,
     shown: Pager,
     locale: Locale,
+    costs: Mapping[str, CostLine],
 ) -> list[Row]:
     """One row a result, in the same order."""
     counts = [result.encoding.count for result in results if isinstance(result, Tokenized)]
@@ -151,12 +155,21 @@ def rows(
             continue
         count = result.encoding.count
         rank = "" if fewest == most else {fewest: "fewest", most: "most"}.get(count, "")
-        built.append(_row(result, length, mode, shown, count / most if most else 0.0, rank))
+        share = count / most if most else 0.0
+        line = costs.get(result.info.id)
+        cost = line.message or "" if line else ""
+        built.append(_row(result, length, mode, shown, share, rank, cost))
     return built
 
 
 def _row(
-    result: Tokenized, length: TextLength, mode: Mode, shown: Pager, share: float, rank: str
+    result: Tokenized,
+    length: TextLength,
+    mode: Mode,
+    shown: Pager,
+    share: float,
+    rank: str,
+    cost: str,
 ) -> Row:
     encoding = result.encoding
     count = encoding.count
@@ -172,6 +185,7 @@ def _row(
         unknown=sum(token.kind == "unknown" for token in tokens),
         splits=sum(token.splits_character for token in tokens),
         whole=not encoding.truncated,
+        cost=cost,
         chips=tuple(chips(encoding, shown.start, shown.end)) if mode is Mode.TEXT else (),
         labels=_labels(encoding, mode),
         stages=stage_views(result.explanation) if result.explanation else (),
@@ -213,12 +227,15 @@ def results_view(
     offers: Sequence[VocabularyInfo],
     shown: Pager,
     locale: Locale,
+    costs: Mapping[str, CostLine],
     notices: Sequence[Notice] = (),
 ) -> ResultsView:
     """The whole region, its rows in the order asked for."""
-    built = rows(results, length, state.mode, shown, locale)
+    built = rows(results, length, state.mode, shown, locale, costs)
     if state.sort is Sort.COUNT:
         built.sort(key=lambda row: (bool(row.error), row.count))
+    elif state.sort is Sort.COST:
+        built.sort(key=lambda row: _by_cost(costs.get(row.info.id)))
     return ResultsView(
         state=state,
         length=length,
@@ -227,6 +244,12 @@ def results_view(
         pager=shown,
         notices=tuple(locale.say(n.message, **n.values) for n in (*state.notices, *notices)),
     )
+
+
+def _by_cost(line: CostLine | None) -> tuple[bool, Decimal]:
+    """The cheapest month first; those without a known price last."""
+    total = line.total if line else None
+    return total is None, total or Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,17 +279,26 @@ class PlaygroundView(View):
 
     results: ResultsView
     summary: SummaryView
+    costs: CostsView
+    typed: dict[str, str]
     examples: tuple[ExampleLink, ...]
     modes: tuple[Choice, ...]
     sorts: tuple[Choice, ...]
     specials: bool
 
 
-def playground_view(results: ResultsView, examples: Sequence[ExampleLink]) -> PlaygroundView:
+def playground_view(
+    results: ResultsView,
+    costs: CostsView,
+    typed: dict[str, str],
+    examples: Sequence[ExampleLink],
+) -> PlaygroundView:
     state = results.state
     return PlaygroundView(
         results,
         SummaryView(results.length, partial=False),
+        replace(costs, partial=False),
+        typed,
         tuple(examples),
         tuple(Choice(m.value, MODE_LABELS[m], m is state.mode) for m in Mode),
         tuple(Choice(s.value, SORT_LABELS[s], s is state.sort) for s in Sort),

@@ -1,0 +1,48 @@
+"""The same text and the same question for several vocabularies: bills, and answers cut at a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.catalog.prices import PriceTable
+from app.errors import TokenarioError
+from app.services.cut_at_limit import CutText, cut_text
+from app.services.estimate_cost import CostQuestion, Costs, estimate_costs, measure
+from app.tokenization.special_tokens import SpecialPolicy
+from app.vocabularies.info import VocabularyInfo
+from app.vocabularies.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One vocabulary's bills, and its cut when a limit was asked for."""
+
+    info: VocabularyInfo
+    costs: Costs
+    cut: CutText | None
+
+
+def compare_costs(
+    registry: Registry,
+    table: PriceTable,
+    text: str,
+    vocabularies: Sequence[str],
+    question: CostQuestion,
+    *,
+    message_a_line: bool = False,
+    limit: int | None = None,
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+) -> list[Compared]:
+    """In the order given; a vocabulary that cannot be loaded here is left out (its row says why)."""
+    compared: list[Compared] = []
+    for id in vocabularies:
+        try:
+            tokenizer = registry.tokenizer(id)
+        except TokenarioError:
+            continue
+        measured = measure(tokenizer, text, message_a_line=message_a_line)
+        cut = None if limit is None else cut_text(tokenizer, text, limit, specials)
+        costs = estimate_costs(table, id, measured, question)
+        compared.append(Compared(registry.info(id), costs, cut))
+    return compared

@@ -1,0 +1,259 @@
+"""The bill side by side: one line a vocabulary, with one model chosen among those that use it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import ClassVar
+
+from babel.dates import format_date
+
+from app.catalog.families import families
+from app.catalog.prices import PriceTable
+from app.errors import N_
+from app.locales import Locale, numbers
+from app.services.cut_at_limit import CutText
+from app.services.estimate_cost import ROUNDING, Costs, Exchange
+from app.tokenization.pricing import Bill, CostEstimate, ModelPrice, Rate, Rule
+from app.web.cost_form import CostForm
+from app.web.views.page import View
+
+USUAL_MODELS: Mapping[str, tuple[str, ...]] = {
+    "cl100k_base": ("openai/gpt-4-turbo", "openai/gpt-3.5-turbo"),
+    "o200k_base": ("openai/gpt-5", "openai/gpt-4o"),
+    "llama-3": ("groq/llama-3.3-70b-versatile",),
+    "llama-2": ("together/meta-llama/Llama-2-70b-chat-hf",),
+}
+"""The model shown first for a vocabulary, while the price data has it on sale."""
+
+RULES = {
+    Rule.EXACT: N_("its name is in the list of %(source)s"),
+    Rule.PREFIX: N_("its name begins with “%(matched)s”, which is in the list of %(source)s"),
+    Rule.PATTERN: N_("its name says that it is of the family %(matched)s (%(source)s)"),
+    Rule.NONE: N_("nothing says which vocabulary it uses"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """One model in the list of a vocabulary."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """One vocabulary's bill with one model; amounts are written, None where no price is known."""
+
+    vocabulary: str
+    title: str
+    tokens: int
+    choices: tuple[ModelChoice, ...]
+    note: str = ""
+    rule: str = ""
+    input_price: str | None = None
+    output_price: str | None = None
+    cached_price: str | None = None
+    message: str | None = None
+    thousand: str | None = None
+    month: str | None = None
+    batch_month: str | None = None
+    window_share: Decimal | None = None
+    window_left: Decimal | None = None
+    checked: str = ""
+    retired: bool = False
+    own: str | None = None
+    by_words: str | None = None
+    by_tokens: str | None = None
+    words_error: Decimal | None = None
+    tokens_per_word: Decimal | None = None
+    total: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CutLine:
+    """What a limit of tokens leaves of the text in one vocabulary."""
+
+    title: str
+    cut: CutText
+    lost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    title: str
+    why: str
+
+
+@dataclass(frozen=True)
+class CostsView(View):
+    """The region of the costs; also what htmx replaces."""
+
+    template: ClassVar[str] = "partials/_costs.html"
+
+    lines: tuple[CostLine, ...]
+    words: int
+    messages: int
+    messages_a_month: int
+    own_price: str | None
+    exchange: str
+    problems: tuple[str, ...]
+    source: str
+    as_of: str
+    rounding: str
+    uncounted: tuple[Uncounted, ...]
+    cuts: tuple[CutLine, ...]
+    limit: int | None
+    partial: bool = True
+
+
+def value_of(price: ModelPrice) -> str:
+    """A model's name in forms and links: seller and model."""
+    return f"{price.provider}/{price.model}"
+
+
+def chosen_estimate(costs: Costs, asked: str | None) -> CostEstimate | None:
+    """The model asked for, else the usual one, else the first on sale."""
+    by_value = {value_of(found.price): found for found in costs.estimates}
+    usual = USUAL_MODELS.get(costs.vocabulary, ())
+    for value in (asked, *usual):
+        if value in by_value:
+            return by_value[value]
+    return costs.estimates[0] if costs.estimates else None
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes amounts in the reader's language and currency."""
+
+    locale: Locale
+    exchange: Exchange | None
+
+    def money(self, dollars: Decimal | None) -> str | None:
+        if dollars is None:
+            return None
+        if self.exchange is None:
+            return numbers.money(dollars, self.locale.language)
+        amount = self.exchange.convert(dollars)
+        return numbers.money(amount, self.locale.language, self.exchange.currency)
+
+    def rate(self, rate: Rate | None, tokens: int) -> str | None:
+        return None if rate is None else self.money(rate.per_million(tokens))
+
+    def bill(self, bill: Bill | None) -> str | None:
+        return None if bill is None else self.money(bill.total)
+
+    def day(self, day: date | None) -> str:
+        return "" if day is None else format_date(day, "long", self.locale.language.value)
+
+
+def cost_line(costs: Costs, title: str, form: CostForm, writer: Writer) -> CostLine:
+    """One vocabulary's line."""
+    asked = form.chosen.get(costs.vocabulary)
+    found = chosen_estimate(costs, asked)
+    line = CostLine(
+        vocabulary=costs.vocabulary,
+        title=title,
+        tokens=costs.measured.tokens,
+        choices=_choices(costs, found),
+        note=writer.locale.gettext(costs.note) if costs.note else "",
+        own=writer.bill(costs.own.month) if costs.own else None,
+    )
+    if found is None and costs.own is None:
+        return line
+    return _with_amounts(line, costs, found, writer)
+
+
+def _with_amounts(
+    line: CostLine, costs: Costs, found: CostEstimate | None, writer: Writer
+) -> CostLine:
+    words = costs.by_words
+    values: dict[str, object] = {}
+    if found is not None:
+        price, per_message = found.price, costs.measured.tokens // costs.measured.messages
+        values |= {
+            "rule": _rule(price, writer.locale),
+            "input_price": writer.rate(price.rates.input, per_message),
+            "output_price": writer.rate(price.rates.output, per_message),
+            "cached_price": writer.rate(price.rates.cached_input, per_message),
+            "message": writer.bill(found.message),
+            "thousand": writer.bill(found.thousand),
+            "month": writer.bill(found.month),
+            "batch_month": writer.bill(found.batch_month),
+            "window_share": found.window_share,
+            "window_left": found.window_left,
+            "checked": writer.day(price.checked),
+            "retired": price.retired,
+            "total": found.month.total,
+        }
+    if words is not None:
+        values |= {
+            "by_words": writer.money(words.by_words),
+            "by_tokens": writer.money(words.by_tokens),
+            "words_error": words.error,
+            "tokens_per_word": words.tokens_per_word,
+        }
+    return _replaced(line, values)
+
+
+def _replaced(line: CostLine, values: Mapping[str, object]) -> CostLine:
+    kept = {name: getattr(line, name) for name in CostLine.__slots__}
+    return CostLine(**{**kept, **values})
+
+
+def _choices(costs: Costs, found: CostEstimate | None) -> tuple[ModelChoice, ...]:
+    return tuple(
+        ModelChoice(
+            f"{costs.vocabulary}:{value_of(estimate.price)}",
+            f"{estimate.price.title} · {estimate.price.seller}",
+            estimate is found,
+        )
+        for estimate in costs.estimates
+    )
+
+
+def _rule(price: ModelPrice, locale: Locale) -> str:
+    match = price.match
+    return locale.say(RULES[price.rule], matched=match.matched, source=match.source)
+
+
+def costs_view(
+    table: PriceTable,
+    lines: Sequence[CostLine],
+    cuts: Sequence[CutLine],
+    words: int,
+    messages: int,
+    form: CostForm,
+    writer: Writer,
+) -> CostsView:
+    """The whole region."""
+    locale, exchange = writer.locale, form.exchange
+    rate = ""
+    if exchange is not None:
+        rate = locale.say(
+            N_("1 US dollar = %(rate)s %(currency)s, the rate you gave, of %(day)s."),
+            rate=numbers.number(exchange.per_dollar, locale.language, 4),
+            currency=exchange.currency,
+            day=writer.day(exchange.day),
+        )
+    return CostsView(
+        lines=tuple(lines),
+        words=words,
+        messages=messages,
+        messages_a_month=form.question.messages_a_month,
+        own_price=writer.money(form.question.own_price),
+        exchange=rate,
+        problems=tuple(locale.say(p.message, **p.values) for p in form.problems),
+        source=table.source,
+        as_of=writer.day(table.as_of),
+        rounding=locale.gettext(ROUNDING),
+        uncounted=tuple(
+            Uncounted(family.title, family.why[locale.language]) for family in families().uncounted
+        ),
+        cuts=tuple(cuts),
+        limit=form.limit,
+    )
