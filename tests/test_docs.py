@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from fastapi.routing import APIRoute
 from app.settings import Settings
 from app.web.routes import SECTIONS
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)
@@ -34,3 +36,20 @@ def test_every_address_is_in_the_readme() -> None:
     }
     assert "/healthz" in addresses
     assert {address for address in addresses if f"`{address}`" not in README} == set()
+
+
+def test_the_two_commands_are_what_the_machines_run() -> None:
+    start = "python3 -m venv .venv && .venv/bin/pip install '.[test]' && .venv/bin/"
+    assert f"{start}tokenario serve\n" in README
+    assert f"{start}poe all\n" in README
+    checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "\npip install --quiet --disable-pip-version-check '.[test]'\n" in checks
+    assert "\npoe all " in checks
+
+
+def test_every_task_of_the_readme_is_there() -> None:
+    tasks = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["poe"][
+        "tasks"
+    ]
+    named = set(re.findall(r"\.venv/bin/poe (\w+)", README))
+    assert named and named <= set(tasks)
