@@ -124,7 +124,7 @@ def from_counts(counts: Mapping[str, int], split: Split = Split.WHITESPACE) -> C
         if not 1 <= count <= MAX_COUNT:
             raise InvalidInput(
                 N_("The count of “%(word)s” is %(count)s; counts go from 1 to %(most)s."),
-                word=text,
+                word=text[:40],
                 count=count,
                 most=MAX_COUNT,
             )
