@@ -1,0 +1,118 @@
+"""What every page that can be shared does, as an interface, and what it is given to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Protocol
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from app.errors import N_, InvalidInput
+from app.locales import Locale
+from app.services.link_state import PageState
+from app.vocabularies.registry import Registry
+from app.web.deps import ReaderDep, RegistryDep, SettingsDep
+from app.web.picture import PictureRow
+from app.web.reader import Reader
+from app.web.state import Fields
+from app.web.templating import Renderer
+from app.web.views.page import View
+from app.web.views.preview import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What building a page needs beside its state."""
+
+    registry: Registry
+    settings: SettingsDep
+    reader: Reader
+
+    @property
+    def locale(self) -> Locale:
+        return self.reader.locale
+
+
+async def _site(registry: RegistryDep, settings: SettingsDep, reader: ReaderDep) -> Site:
+    return Site(registry, settings, reader)
+
+
+def opening(request: Request, link: PageState) -> Request:
+    """The request as if its address had said the link: what a page's own handler reads."""
+    return Request({**request.scope, "query_string": link.query().encode()})
+
+
+SiteDep = Annotated[Site, Depends(_site)]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedParts:
+    """The controls of an embed: `show` those that are there, `lock` those that cannot be changed."""
+
+    show: frozenset[str]
+    lock: frozenset[str]
+    said: tuple[InvalidInput, ...] = ()
+
+    @classmethod
+    def read(cls, link: PageState, page: SharedPage) -> EmbedParts:
+        """What the address says; without `show`, the page's usual parts. `show=` shows none."""
+        said: list[InvalidInput] = []
+        show = _listed(link.get("show"), page, said)
+        lock = _listed(link.get("lock"), page, said) or frozenset()
+        return cls(page.usual_parts if show is None else show, lock, tuple(said))
+
+
+def _listed(value: str | None, page: SharedPage, said: list[InvalidInput]) -> frozenset[str] | None:
+    if value is None:
+        return None
+    named = {name.strip() for name in value.split(",") if name.strip()}
+    if named - set(page.parts):
+        message = N_("“show” and “lock” can name these parts of this page: %(parts)s.")
+        said.append(InvalidInput(message, parts=", ".join(page.parts)))
+    return frozenset(named & set(page.parts))
+
+
+class SharedPage(Protocol):
+    """A page whose states are shared. `parts` are the controls an embed may show, in order.
+
+    `said` are flaws of the link that the page must tell its reader.
+    """
+
+    @property
+    def parts(self) -> tuple[str, ...]: ...
+
+    @property
+    def part_labels(self) -> tuple[str, ...]:
+        """The parts in words, not translated, in the same order."""
+        ...
+
+    @property
+    def usual_parts(self) -> frozenset[str]: ...
+
+    def link(self, fields: Fields, site: Site) -> PageState:
+        """The canonical state of what a form or a link says."""
+        ...
+
+    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
+        """The whole page, as a stored link opens it."""
+        ...
+
+    def embed(
+        self,
+        link: PageState,
+        parts: EmbedParts,
+        said: Sequence[InvalidInput],
+        site: Site,
+        full: str,
+    ) -> View:
+        """The page as an embed shows it, complete without JavaScript. `full` is the address of the
+        same state in the whole page."""
+        ...
+
+    def words(self, link: PageState, site: Site) -> Words: ...
+
+    def picture(self, link: PageState, site: Site) -> tuple[list[PictureRow], str]:
+        """The rows of the picture, and what else to say on it."""
+        ...

@@ -1,0 +1,137 @@
+"""The playground as a shared page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi import Request
+from starlette.responses import Response
+
+from app.analysis.text_length import text_length
+from app.catalog.loader import examples
+from app.errors import N_, InputTooLarge, InvalidInput
+from app.services.link_state import PageState
+from app.services.tokenize_text import Tokenized, tokenize_each
+from app.tokenization.pipeline import well_formed
+from app.web.picture import MAX_ROWS, PictureRow
+from app.web.routes import playground
+from app.web.sharing.kinds import EmbedParts, Site, opening
+from app.web.state import Fields, Mode, PlaygroundState, read_state
+from app.web.templating import Renderer
+from app.web.views.embed import EmbedResultsView, EmbedTokenizeView, embed_tokenize_view
+from app.web.views.playground import pager, rows
+from app.web.views.preview import Words, playground_words
+from app.web.views.tokens import chips
+
+PICTURED = 400
+"""Characters of the text that a picture can have room for."""
+
+
+class PlaygroundShared:
+    parts = ("text", "vocabularies", "mode", "facts", "link")
+    part_labels = (
+        N_("the text box"),
+        N_("the choice of vocabularies"),
+        N_("the choice of view"),
+        N_("the figures"),
+        N_("the link to Tokenario"),
+    )
+    usual_parts = frozenset({"text", "mode", "link"})
+
+    def link(self, fields: Fields, site: Site) -> PageState:
+        return _state(fields, site).link()
+
+    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
+        asked = opening(request, link)
+        return playground.show(asked, render, site.reader, site.registry, site.settings)
+
+    def embed(
+        self,
+        link: PageState,
+        parts: EmbedParts,
+        said: Sequence[InvalidInput],
+        site: Site,
+        full: str,
+    ) -> EmbedTokenizeView:
+        cut = self.cut(link, parts, said, site, full)
+        known = [site.registry.info(id) for id in site.registry.ids()]
+        return embed_tokenize_view(cut, link.setting(), parts.lock, known)
+
+    def cut(
+        self,
+        fields: Fields,
+        parts: EmbedParts,
+        said: Sequence[InvalidInput],
+        site: Site,
+        full: str,
+    ) -> EmbedResultsView:
+        """The part of the embed that changes as one types."""
+        state = _state(fields, site)
+        text = well_formed(state.text)
+        limit = site.settings.max_text_characters
+        if len(text) > limit:
+            raise InputTooLarge(
+                N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),
+                size=len(text),
+                limit=limit,
+            )
+        length = text_length(text)
+        shown = pager(len(text), state.page)
+        results = tokenize_each(
+            site.registry,
+            text,
+            state.vocabularies,
+            state.specials,
+            window=(shown.start, shown.end),
+            stages=state.mode is Mode.STAGES,
+        )
+        locale = site.locale
+        return EmbedResultsView(
+            state=state,
+            rows=tuple(rows(results, length, state.mode, shown, locale, {})),
+            pager=shown,
+            length=length,
+            notices=(
+                *(locale.say(notice.message, **notice.values) for notice in state.notices),
+                *(locale.explain(error) for error in (*said, *parts.said)),
+            ),
+            show=parts.show,
+            full=full,
+        )
+
+    def words(self, link: PageState, site: Site) -> Words:
+        counts = [(each.info.title, each.encoding.count) for each in _read(link, site)]
+        return playground_words(_state(link, site).text, counts, site.locale)
+
+    def picture(self, link: PageState, site: Site) -> tuple[list[PictureRow], str]:
+        read = _read(link, site)
+        rows = [
+            PictureRow(
+                f"{each.info.title}  {each.info.id}",
+                site.locale.say_n("%(num)s token", "%(num)s tokens", each.encoding.count),
+                tuple(chips(each.encoding, 0, min(PICTURED, len(each.encoding.text)))),
+            )
+            for each in read[:MAX_ROWS]
+        ]
+        left = len(read) - MAX_ROWS
+        more = "%(num)s more vocabulary", "%(num)s more vocabularies"
+        return rows, "+ " + site.locale.say_n(*more, left) if left > 0 else ""
+
+
+def _state(fields: Fields, site: Site) -> PlaygroundState:
+    """As the page itself reads it: an example and every vocabulary where nothing is said."""
+    known = site.registry.ids()
+    return read_state(fields, known, examples()[0].text.of(site.locale.language), known)
+
+
+def _read(link: PageState, site: Site) -> list[Tokenized]:
+    """The start of the text in each vocabulary that can be loaded; counts are of the whole."""
+    state = _state(link, site)
+    read = tokenize_each(
+        site.registry,
+        well_formed(state.text),
+        state.vocabularies,
+        state.specials,
+        window=(0, PICTURED),
+    )
+    return [each for each in read if isinstance(each, Tokenized)]

@@ -1,0 +1,70 @@
+"""Embeds: the page inside somebody else's page, with as many controls as its address asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.analysis.text_length import TextLength
+from app.vocabularies.info import VocabularyInfo
+from app.web.state import Mode, PlaygroundState
+from app.web.views.page import View
+from app.web.views.playground import MODE_LABELS, Choice, Pager, Row
+
+
+@dataclass(frozen=True)
+class EmbedResultsView(View):
+    """The readings; also what htmx replaces. `show` are the parts that the address asks for, `full`
+    is the address of the same state in the whole playground."""
+
+    template: ClassVar[str] = "partials/_embed_results.html"
+
+    state: PlaygroundState
+    rows: tuple[Row, ...]
+    pager: Pager
+    length: TextLength
+    notices: tuple[str, ...]
+    show: frozenset[str]
+    full: str
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyChoice:
+    """A check box: a vocabulary, and whether it is chosen."""
+
+    id: str
+    title: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class EmbedTokenizeView(View):
+    """The embed. `action` is where its form posts; `lock` are the parts that cannot be changed;
+    `changes` is False when nothing is left to change, so that no button is needed."""
+
+    template: ClassVar[str] = "pages/embed_tokenize.html"
+
+    cut: EmbedResultsView
+    lock: frozenset[str]
+    changes: bool
+    action: str
+    vocabularies: tuple[VocabularyChoice, ...]
+    modes: tuple[Choice, ...]
+
+
+def embed_tokenize_view(
+    cut: EmbedResultsView, setting: str, lock: frozenset[str], known: Sequence[VocabularyInfo]
+) -> EmbedTokenizeView:
+    """The embed; `setting` is the query that its form keeps: language, theme and parts."""
+    state = cut.state
+    return EmbedTokenizeView(
+        cut=cut,
+        lock=lock,
+        changes=bool(cut.show - lock - {"facts", "link"}),
+        action=f"/embed/tokenize?{setting}" if setting else "/embed/tokenize",
+        vocabularies=tuple(
+            VocabularyChoice(info.id, info.title, info.id in state.vocabularies) for info in known
+        ),
+        modes=tuple(Choice(mode.value, MODE_LABELS[mode], mode is state.mode) for mode in Mode),
+    )
