@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import regex
 
+from app.tokenization.metrics import count_words
 from app.tokenization.pipeline import well_formed
 
 _GRAPHEME = regex.compile(r"\X")
-_WORD = regex.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,3 @@ def text_length(text: str) -> TextLength:
         utf16_units=len(text) + astral,
         lines=text.count("\n") + 1 if text else 0,
     )
-
-
-def count_words(text: str) -> int:
-    """The number of maximal runs of non-space characters.
-
-    >>> count_words(" el paquete\\tllegará\\n")
-    3
-    """
-    return sum(1 for _ in _WORD.finditer(text))

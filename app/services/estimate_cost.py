@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from app.analysis.text_length import count_words
 from app.catalog.prices import PriceTable
 from app.errors import N_, InvalidInput, NotFound
+from app.tokenization.metrics import count_words
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.pricing import (
     CostEstimate,
