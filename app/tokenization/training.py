@@ -24,6 +24,7 @@ class StopReason(StrEnum):
     TARGET_REACHED = "target_reached"
     NOTHING_LEFT = "nothing_left"
     BELOW_MIN_FREQUENCY = "below_min_frequency"
+    PIECES_TOO_LONG = "pieces_too_long"
     NO_UNUSED_BYTE = "no_unused_byte"
     BUDGET_STEPS = "budget_steps"
     BUDGET_SECONDS = "budget_seconds"
@@ -36,6 +37,9 @@ STOP_SENTENCES: dict[StopReason, str] = {
     StopReason.BELOW_MIN_FREQUENCY: N_(
         "No remaining pair is as frequent as the minimum asked for."
     ),
+    StopReason.PIECES_TOO_LONG: N_(
+        "The pieces have grown very long: together they would pass 20 million characters."
+    ),
     StopReason.NO_UNUSED_BYTE: N_(
         "All 256 byte values are in use: there is none left to stand for a pair."
     ),
@@ -44,6 +48,11 @@ STOP_SENTENCES: dict[StopReason, str] = {
     StopReason.CANCELLED: N_("Training was stopped by hand; what was learned so far is kept."),
 }
 """One sentence for each reason, for every surface to show (translated where it is shown)."""
+
+
+MAX_PIECE_CHARACTERS = 20_000_000
+"""Most characters that all learned pieces may have together. Where words are whole texts, each rule
+can make a piece almost as long as the text, and the memory they take grows with its square."""
 
 
 class Cancelled(Exception):

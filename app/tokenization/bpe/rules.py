@@ -13,9 +13,10 @@ from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.errors import N_, InvalidInput
+from app.tokenization.bpe.counting import merge_pair
 from app.tokenization.bpe.model import BpeModel, Unit, start_symbols
 from app.tokenization.bpe.segmented import SegmentedCorpus, pack
-from app.tokenization.bpe.steps import ChangedWord, RuleStep
+from app.tokenization.bpe.steps import RuleStep
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Split, split_text
 from app.tokenization.pipeline import well_formed
@@ -63,12 +64,17 @@ class RuleTrace:
         )
 
     def frames(self) -> Generator[RuleFrame, None, None]:
-        """The text before any rule, and after each one that did something."""
+        """The text before any rule, and after each one that did something.
+
+        >>> trace = encode_with_rules([("b", "a"), ("x", "y"), ("ba", "j")], "baja")
+        >>> [(frame.rule, frame.words[0]) for frame in trace.frames()][1:]
+        [(1, ('ba', 'j', 'a')), (3, ('baj', 'a'))]
+        """
         words = list(self.start.words)
         yield self.start
         for step in self.steps:
-            for changed in step.changed:
-                words[changed.index] = changed.pieces
+            for index in step.changed:
+                words[index] = tuple(merge_pair(words[index], step.left, step.right))
             yield RuleFrame(step.rule, tuple(words))
 
 
@@ -115,10 +121,15 @@ def encode_with_rules(
         for created in merged.created:
             if created in rules:
                 heapq.heappush(waiting, rules[created])
-        changed = [ChangedWord(i, names.written(segmented.symbols(i))) for i in merged.words]
         steps.append(
             RuleStep(
-                number, left, right, left + right, merged.merged, tuple(changed), segmented.pieces
+                rule=number,
+                left=left,
+                right=right,
+                piece=left + right,
+                merged=merged.merged,
+                changed=tuple(merged.words),
+                tokens=segmented.pieces,
             )
         )
     final = tuple([names.written(segmented.symbols(i)) for i in range(len(segmented))])

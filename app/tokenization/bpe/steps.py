@@ -47,16 +47,9 @@ class TrainStep:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedWord:
-    """A word of the text being encoded, by its index, and its pieces after the rule."""
-
-    index: int
-    pieces: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RuleStep:
-    """A rule applied to a text: rule `rule` (from 1) did something, in the words listed.
+    """A rule applied to a text: rule `rule` (from 1) was merged `merged` times, in the words whose
+    indexes are listed in `changed`.
 
     Rules with nothing to do give no step, so the numbers jump. `tokens` counts the pieces of the
     whole text after it.
@@ -67,5 +60,5 @@ class RuleStep:
     right: str
     piece: str
     merged: int
-    changed: tuple[ChangedWord, ...]
+    changed: tuple[int, ...]
     tokens: int

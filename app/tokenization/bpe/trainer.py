@@ -17,7 +17,13 @@ from app.tokenization.bpe.segmented import SegmentedCorpus, unpack
 from app.tokenization.bpe.steps import PairCount, TrainStep
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Corpus
-from app.tokenization.training import Cancelled, StopReason, TrainingConfig, budget_reason
+from app.tokenization.training import (
+    MAX_PIECE_CHARACTERS,
+    Cancelled,
+    StopReason,
+    TrainingConfig,
+    budget_reason,
+)
 
 RUNNER_UPS = 3
 """How many of the next pairs a step names."""
@@ -102,6 +108,7 @@ def merge_loop(
     `pieces` (symbol -> piece) and `merges` grow as rules are learned; `allowed` bounds `merges`.
     """
     queue = PairQueue(segmented, config.ties, pieces)
+    characters = sum([len(piece) for piece in pieces])
     while True:
         if allowed is not None and len(merges) >= allowed:
             return StopReason.TARGET_REACHED
@@ -115,6 +122,9 @@ def merge_loop(
             return over
         pair = best[0][2]
         left, right = unpack(pair)
+        characters += len(pieces[left]) + len(pieces[right])
+        if characters > MAX_PIECE_CHARACTERS:
+            return StopReason.PIECES_TOO_LONG
         runner_ups = tuple(
             [named(entry, pieces) for entry in best[1:] if -entry[0] >= config.min_frequency]
         )

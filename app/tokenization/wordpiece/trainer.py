@@ -18,7 +18,13 @@ from app.tokenization.bpe.pair_queue import PairQueue, Ties
 from app.tokenization.bpe.segmented import SegmentedCorpus, unpack
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Corpus
-from app.tokenization.training import Cancelled, StopReason, TrainingConfig, budget_reason
+from app.tokenization.training import (
+    MAX_PIECE_CHARACTERS,
+    Cancelled,
+    StopReason,
+    TrainingConfig,
+    budget_reason,
+)
 from app.tokenization.wordpiece.model import (
     PREFIX,
     WordPieceModel,
@@ -136,6 +142,7 @@ def _merge_loop(
         else None
     )
     number = 0
+    characters = sum([len(piece) for piece in pieces])
     while True:
         if allowed is not None and number >= allowed:
             return StopReason.TARGET_REACHED
@@ -151,6 +158,9 @@ def _merge_loop(
         pair = best[0][2]
         chosen, *next_best = [terms.scored(entry[2], pieces) for entry in best]
         runner_ups = [other for other in next_best if other.count >= config.min_frequency]
+        characters += len(chosen.left) + len(chosen.right)
+        if characters > MAX_PIECE_CHARACTERS:
+            return StopReason.PIECES_TOO_LONG
         bpe_choice = terms.scored(most_frequent[0][2], pieces)
         new = len(pieces)
         merged = segmented.merge(pair, new)

@@ -147,6 +147,8 @@ def test_equals_tokenizers(corpus: list[str], text: str) -> None:
     judge.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     trace = encode_with_model(model, text)
     assert list(trace.tokens()) == judge.encode(text).tokens
+    *_, last = trace.frames()
+    assert last == trace.final
 
 
 def test_rules_out_of_order_apply_by_number_as_soon_as_they_fit() -> None:

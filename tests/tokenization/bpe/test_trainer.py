@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from app.errors import InvalidInput
+from app.tokenization.bpe import trainer
 from app.tokenization.bpe.model import BpeModel, Unit
 from app.tokenization.bpe.pair_queue import Ties
 from app.tokenization.bpe.steps import TrainStep
@@ -47,8 +48,8 @@ def hugging_face_merges(
 ) -> list[tuple[str, str]]:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    trainer = trainers.BpeTrainer(vocab_size=size, min_frequency=min_frequency, show_progress=False)
-    tokenizer.train_from_iterator(texts, trainer)
+    judge = trainers.BpeTrainer(vocab_size=size, min_frequency=min_frequency, show_progress=False)
+    tokenizer.train_from_iterator(texts, judge)
     return [tuple(merge) for merge in json.loads(tokenizer.to_str())["model"]["merges"]]
 
 
@@ -279,3 +280,14 @@ def test_the_mark_may_not_stand_in_the_corpus() -> None:
 def test_impossible_options_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         BpeConfig(**options)
+
+
+def test_pieces_as_long_as_the_text_stop_before_memory_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trainer, "MAX_PIECE_CHARACTERS", 500)
+    letters = "".join(chr(0x4E00 + at) for at in range(100))
+    trained = run(read_corpus(letters, Split.NONE))
+    assert trained.stop_reason is StopReason.PIECES_TOO_LONG
+    assert sum(len(piece) for piece in trained.model.pieces) <= 500
+    assert len(trained.steps) == len(trained.model.merges) == 26

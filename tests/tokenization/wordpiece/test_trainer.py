@@ -17,6 +17,7 @@ from app.tokenization.bpe.counting import count_pairs, merge_pair
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Corpus, Split, from_counts, read_corpus
 from app.tokenization.training import StopReason, TrainingRun, collect
+from app.tokenization.wordpiece import trainer as trainer_module
 from app.tokenization.wordpiece.model import WordPieceModel, join, start_symbols
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.tokenization.wordpiece.trainer import Score, WordPieceConfig, train
@@ -201,3 +202,13 @@ def test_a_word_that_looks_like_a_continuation_is_refused() -> None:
 def test_an_empty_continuation_mark_is_refused() -> None:
     with pytest.raises(InvalidInput, match="mark is empty"):
         WordPieceConfig(prefix="")
+
+
+def test_pieces_as_long_as_the_text_stop_before_memory_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(trainer_module, "MAX_PIECE_CHARACTERS", 900)
+    letters = "".join(chr(0x4E00 + at) for at in range(100))
+    trained = run(read_corpus(letters, Split.NONE))
+    assert trained.stop_reason is StopReason.PIECES_TOO_LONG
+    assert trained.steps and sum(len(piece) for piece in trained.model.pieces) <= 900
