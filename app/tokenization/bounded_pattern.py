@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import regex
@@ -36,9 +37,28 @@ class BoundedPattern:
             yield match.span()
 
     def matches(self, text: str) -> Iterator[regex.Match[str]]:
-        """The matches in order, to be read off the text by their spans. Raises BudgetExceeded."""
+        """The matches in order, to be read off the text by their spans. Raises BudgetExceeded.
+
+        As in Oniguruma, and unlike Python: after an empty match the search goes on one character
+        further, and an empty match that touches the match before it does not count.
+        """
+        known = in_unicode_16(text)
+        deadline = time.monotonic() + self._limit(text)
+        at, ended = 0, -1
         try:
-            yield from self._compiled.finditer(in_unicode_16(text), timeout=self._limit(text))
+            while at <= len(text):
+                remaining = max(deadline - time.monotonic(), 0.001)
+                for match in self._compiled.finditer(known, at, timeout=remaining):
+                    start, end = match.span()
+                    if start == end:
+                        at = end + 1
+                        if start != ended:
+                            yield match
+                        break
+                    ended = end
+                    yield match
+                else:
+                    return
         except TimeoutError as error:
             raise self._too_slow(text) from error
 
@@ -56,7 +76,7 @@ class BoundedPattern:
             found: list[str] = self._compiled.findall(text, timeout=self._limit(text))
         except TimeoutError as error:
             raise self._too_slow(text) from error
-        return found if sum(map(len, found)) == len(text) else None
+        return found if sum(map(len, found)) == len(text) and "" not in found else None
 
     def _limit(self, text: str) -> float:
         return self._seconds + SECONDS_PER_CHARACTER * len(text)

@@ -95,8 +95,6 @@ class RegexSplit(PreTokenizer):
         for start, end in self._pattern.spans(text):
             if at < start:
                 yield _Stretch(at, start, self._invert)
-            elif start == end == at and at:
-                continue
             yield _Stretch(start, end, not self._invert)
             at = end
         if at < len(text):
