@@ -141,12 +141,19 @@ class TiktokenOracle:
 
 
 class TokenizersOracle:
-    """Hugging Face tokenizers; ids without special tokens."""
+    """Hugging Face tokenizers; nothing put around the text."""
 
     def __init__(self, tokenizer: tokenizers.Tokenizer) -> None:
         self.tokenizer = tokenizer
 
     def ids(self, text: str) -> list[int]:
+        return self._ids(text, specials_as_text=True)
+
+    def ids_with_specials(self, text: str) -> list[int]:
+        return self._ids(text, specials_as_text=False)
+
+    def _ids(self, text: str, specials_as_text: bool) -> list[int]:
+        self.tokenizer.encode_special_tokens = specials_as_text
         return self.tokenizer.encode(text, add_special_tokens=False).ids
 
 

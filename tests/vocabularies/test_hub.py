@@ -15,6 +15,7 @@ from app.errors import VocabularyUnavailable
 from app.vocabularies import hub
 from app.vocabularies.hub import HubFiles, download
 from app.vocabularies.info import HubSource, sources
+from tests.conftest import FakeClock
 
 CONTENT = "[PAD]\n[UNK]\nniño\n##s\n".encode()
 SOURCE = HubSource(
@@ -41,21 +42,8 @@ class FakeHub:
         return self.content
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-def files(folder: Path, fake: FakeHub, clock: Clock | None = None) -> HubFiles:
-    return HubFiles(folder / "vocabularies", fake, clock or Clock())
+def files(folder: Path, fake: FakeHub, clock: FakeClock | None = None) -> HubFiles:
+    return HubFiles(folder / "vocabularies", fake, clock or FakeClock())
 
 
 def test_the_pinned_file_is_the_one_expected() -> None:
@@ -116,20 +104,20 @@ def test_without_a_connection_the_message_says_what_mends_it(tmp_path: Path) -> 
     assert isinstance(failure.value.__cause__, ConnectionError)
 
 
-def test_a_failure_is_remembered_for_a_minute(tmp_path: Path, clock: Clock) -> None:
+def test_a_failure_is_remembered_for_a_minute(tmp_path: Path, clock: FakeClock) -> None:
     fake = FakeHub(None)
     hub_files = files(tmp_path, fake, clock)
-    for now, calls in ((0.0, 1), (1.0, 1), (59.9, 1), (60.0, 2), (61.0, 2)):
-        clock.now = now
+    for seconds, calls in ((0.0, 1), (1.0, 1), (58.0, 1), (1.0, 2), (1.0, 2)):
+        clock.advance(seconds)
         with pytest.raises(VocabularyUnavailable, match="cannot be reached"):
             hub_files.read(SOURCE)
         assert fake.calls == calls
     fake.content = CONTENT
-    clock.now = 120.0
+    clock.advance(60.0)
     assert hub_files.read(SOURCE) == CONTENT
 
 
-def test_a_file_put_there_after_a_failure_is_used_at_once(tmp_path: Path, clock: Clock) -> None:
+def test_a_file_put_there_after_a_failure_is_used_at_once(tmp_path: Path, clock: FakeClock) -> None:
     hub_files = files(tmp_path, FakeHub(None), clock)
     with pytest.raises(VocabularyUnavailable):
         hub_files.read(SOURCE)
@@ -138,7 +126,7 @@ def test_a_file_put_there_after_a_failure_is_used_at_once(tmp_path: Path, clock:
     assert hub_files.read(SOURCE) == CONTENT
 
 
-def test_fetching_does_not_mind_a_failure_of_a_moment_ago(tmp_path: Path, clock: Clock) -> None:
+def test_fetching_does_not_mind_a_failure_of_a_moment_ago(tmp_path: Path, clock: FakeClock) -> None:
     fake = FakeHub(None)
     hub_files = files(tmp_path, fake, clock)
     with pytest.raises(VocabularyUnavailable):
