@@ -11,14 +11,14 @@ from tests.browser.conftest import Console, LiveServer
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("path", ["/about", "/about?lang=en"])
+@pytest.mark.parametrize("path", ["/", "/about", "/about?lang=en"])
 def test_nothing_serious_for_axe(page: Page, path: str, theme: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{path}{'&' if '?' in path else '?'}theme={theme}")
     assert serious_faults(page) == []
 
 
-@pytest.mark.parametrize("path", ["/about", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
 def test_nothing_hangs_over_the_side_of_a_phone(page: Page, console: Console, path: str) -> None:
     console.expect("404")
     page.set_viewport_size({"width": 320, "height": 700})
@@ -83,12 +83,15 @@ def test_the_shell_needs_no_script(browser: Browser, server: LiveServer) -> None
     context.close()
 
 
-def test_a_first_visit_is_small_and_asks_nobody_else(page: Page, server: LiveServer) -> None:
+@pytest.mark.parametrize("path", ["/", "/about"])
+def test_a_first_visit_is_small_and_asks_nobody_else(
+    page: Page, server: LiveServer, path: str
+) -> None:
     received: list[tuple[str, int]] = []
     page.on(
         "requestfinished",
         lambda request: received.append((request.url, request.sizes()["responseBodySize"])),
     )
-    page.goto("/about", wait_until="networkidle")
+    page.goto(path, wait_until="networkidle")
     assert all(url.startswith(server.url) for url, _ in received)
     assert sum(size for _, size in received) <= 60_000
