@@ -23,6 +23,7 @@ class StopReason(StrEnum):
 
     TARGET_REACHED = "target_reached"
     NOTHING_LEFT = "nothing_left"
+    NO_MORE_STRINGS = "no_more_strings"
     BELOW_MIN_FREQUENCY = "below_min_frequency"
     PIECES_TOO_LONG = "pieces_too_long"
     NO_UNUSED_BYTE = "no_unused_byte"
@@ -34,6 +35,9 @@ class StopReason(StrEnum):
 STOP_SENTENCES: dict[StopReason, str] = {
     StopReason.TARGET_REACHED: N_("The size asked for was reached."),
     StopReason.NOTHING_LEFT: N_("Every word is a single piece: there is nothing left to merge."),
+    StopReason.NO_MORE_STRINGS: N_(
+        "The corpus repeats too few strings: there are fewer pieces than were asked for."
+    ),
     StopReason.BELOW_MIN_FREQUENCY: N_(
         "No remaining pair is as frequent as the minimum asked for."
     ),
