@@ -14,6 +14,7 @@ from app.settings import Settings
 from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
 from app.web.assets import MOUNT, StaticAssets, resource_dir
+from app.web.head import HeadAsGet
 from app.web.limits import BodyLimit, RateLimit
 from app.web.link_store import link_store
 from app.web.observation import ErrorBoundary, Measurements, Observation
@@ -39,6 +40,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(Observation, measurements=measurements),
             Middleware(SecurityHeaders, embed_origins=settings.embed_origins, hsts=settings.hsts),
+            Middleware(HeadAsGet),
             Middleware(GZipMiddleware, minimum_size=500, compresslevel=6),
             Middleware(ApiCors),
             Middleware(SameSiteOnly, public_url=settings.public_url),

@@ -80,7 +80,8 @@ def reader_of(request: Request) -> Reader:
 
 
 def _read(request: Request) -> Reader:
-    query = _pairs(request.scope.get("query_string", b"").decode("latin-1"))
+    # Browsers escape an address; what comes unescaped is UTF-8 all the same.
+    query = _pairs(request.scope.get("query_string", b"").decode("utf-8", "replace"))
     given = dict(query)
     unknown: list[str] = []
 

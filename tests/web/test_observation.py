@@ -59,6 +59,12 @@ def test_a_line_a_request_by_pattern_without_text(client: TestClient, lines: lis
     assert TYPED not in repr(lines)
 
 
+def test_head_is_noted_by_its_route(client: TestClient, lines: list[Any]) -> None:
+    client.head("/about")
+    requests = [line for line in lines if line["event"] == "request"]
+    assert [(line["method"], line["route"]) for line in requests] == [("HEAD", "/about")]
+
+
 def test_an_unexpected_error_is_noted_by_place_without_its_message(
     client: TestClient, lines: list[Any]
 ) -> None:

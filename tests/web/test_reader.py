@@ -65,6 +65,11 @@ def test_any_text_in_an_address_survives_a_change_of_language(text: str) -> None
     assert reader(once).query[0] == ("text", text.encode("utf-8", "replace").decode())
 
 
+def test_an_address_that_is_not_escaped_is_read_as_utf_8() -> None:
+    assert reader("/?text=ñ").query == (("text", "ñ"),)
+    assert reader("/?text=a%FFb").query == (("text", "a\ufffdb"),)
+
+
 def test_the_reader_of_a_request_is_worked_out_once() -> None:
     request = Request(
         {
