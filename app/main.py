@@ -18,6 +18,7 @@ from app.web.head import HeadAsGet
 from app.web.limits import BodyLimit, RateLimit
 from app.web.link_store import link_store
 from app.web.observation import ErrorBoundary, Measurements, Observation
+from app.web.picture_cache import PictureCache
 from app.web.security import ApiCors, SameSiteOnly, SecurityHeaders
 from app.web.templating import Templates
 
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.measurements = measurements
+    app.state.pictures = PictureCache()
     app.state.registry = build_registry(settings.vocabulary_dir)
     app.state.templates = Templates(resource_dir("templates"), assets, routes.navigation())
 

@@ -221,7 +221,7 @@ def read_query(page: str, query: bytes | str) -> Reading:
                         "The value of “%(name)s” in the link is damaged: it is not UTF-8. What could "
                         "not be read is shown as �."
                     ),
-                    name=name,
+                    name=_quotable(name),
                 )
             )
         if name == "v":
@@ -301,7 +301,7 @@ def _check_version(value: str) -> None:
                 "reads formats up to %(newest)s. Was the link cut or changed? Take “v=” out of it to "
                 "open what can be read."
             ),
-            format=value[:20],
+            format=_quotable(value),
             newest=str(VERSION),
         )
 
@@ -316,6 +316,17 @@ def _unknown_name(name: str) -> list[InvalidInput]:
                 "The link says “%(name)s”, which means nothing on this page. It may be a slip for "
                 "another name."
             ),
-            name=name[:40],
+            name=_quotable(name),
         )
     ]
+
+
+def _quotable(said: str) -> str:
+    """What a link says, where it is a name or number that may be repeated to the reader.
+
+    A link must not be able to put sentences on the page.
+
+    >>> _quotable("txt"), _quotable("call 555 now")
+    ('txt', '…')
+    """
+    return said if re.fullmatch(r"[\w.-]{1,24}", said) else "…"

@@ -43,10 +43,9 @@ def load(store: ShareStore, id: str) -> PageState:
     if payload is None:
         raise NotFound(
             N_(
-                "There is no link “%(id)s” here. It was deleted, nobody opened it for so long that it "
-                "was dropped, or a letter of it was lost on the way."
-            ),
-            id=id[:40],
+                "There is no stored link at this address. It was deleted, nobody opened it for so long "
+                "that it was dropped, or a letter of the address was lost on the way."
+            )
         )
     return state_of(payload)
 
@@ -56,10 +55,9 @@ def delete(store: ShareStore, id: str, key: str) -> None:
     if not store.delete(id, key):
         raise InvalidInput(
             N_(
-                "That key does not delete “%(id)s”. The key was shown once, when the link was made; "
+                "That key does not delete this link. The key was shown once, when the link was made; "
                 "links whose address follows from their content have none."
-            ),
-            id=id[:40],
+            )
         )
 
 

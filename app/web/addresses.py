@@ -18,6 +18,11 @@ def base_url(request: Request) -> str:
     return configured or str(request.base_url).rstrip("/")
 
 
+def addresses_of(request: Request, state: PageState) -> Addresses:
+    """The addresses of the state that a request shows: short when a stored link brought it."""
+    return Addresses(base_url(request), state, getattr(request.state, "link_id", None))
+
+
 @dataclass(frozen=True, slots=True)
 class Addresses:
     """Where a state is found. With `id` it is stored and its addresses are short.
@@ -44,6 +49,8 @@ class Addresses:
         state = self.state.with_(show=None, lock=None)
         if self.id:
             return self._with(f"/s/{self.id}", state.setting())
+        if not state.values:
+            return f"{self.base}{PAGES[state.page].path}"
         return self._with(PAGES[state.page].path, state.query())
 
     @property
@@ -59,10 +66,10 @@ class Addresses:
 
     @property
     def picture(self) -> str:
+        state = self.state.with_(show=None, lock=None, theme=None)
         if self.id:
-            return self._with(f"/s/{self.id}/picture.png", "")
-        query = self.state.with_(show=None, lock=None, lang=None, theme=None).query()
-        return self._with(f"/picture/{self.state.page}.png", query)
+            return self._with(f"/s/{self.id}/picture.png", state.setting())
+        return self._with(f"/picture/{self.state.page}.png", state.query())
 
     @property
     def oembed(self) -> str:

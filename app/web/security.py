@@ -66,13 +66,17 @@ class SecurityHeaders:
         >>> headers.headers_for("/")["Content-Security-Policy"].rpartition("; ")[2]
         "frame-ancestors 'none'"
         >>> headers.headers_for("/embed/tokenize")["Content-Security-Policy"].rpartition("; ")[2]
-        'frame-ancestors https://campus.example'
+        "frame-ancestors 'self' https://campus.example"
         """
-        ancestors = " ".join(self.embed_origins) if path.startswith(EMBED) else "'none'"
-        headers = {**_ALWAYS, "Content-Security-Policy": _POLICY + (ancestors or "'none'")}
+        ancestors = self._embed_ancestors() if path.startswith(EMBED) else "'none'"
+        headers = {**_ALWAYS, "Content-Security-Policy": _POLICY + ancestors}
         if self.hsts:
             headers["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains"
         return headers
+
+    def _embed_ancestors(self) -> str:
+        """Everyone, or the operator's list and this site, whose share panel shows a preview."""
+        return "*" if "*" in self.embed_origins else " ".join(("'self'", *self.embed_origins))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from app.web.assets import StaticAssets
 from app.web.htmx import HtmxRequest
 from app.web.reader import Reader, reader_of
 from app.web.views.page import NavItem, View, shell
+from app.web.views.preview import Preview
 
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -78,9 +79,11 @@ class Renderer:
         headers: Mapping[str, str] | None = None,
         address: str | None = None,
         layout: str = "base.html",
+        preview: Preview | None = None,
     ) -> HTMLResponse:
-        """A whole page. `address` stands for its state in links (see `views.page.shell`)."""
-        frame = shell(self.reader, self.templates.navigation, address, layout)
+        """A whole page. `address` stands for its state in links, `preview` for it in other
+        programs (see `views.page.shell`)."""
+        frame = shell(self.reader, self.templates.navigation, address, layout, preview)
         return self._response(
             self.templates.render(view, self.reader, shell=frame), status, headers
         )

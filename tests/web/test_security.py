@@ -39,7 +39,7 @@ def test_embeds_may_be_framed_by_everyone_or_by_a_list(settings: Settings) -> No
         update={"embed_origins": ("https://a.example", "https://b.example")}
     )
     some = TestClient(create_app(listed)).get("/embed/x").headers
-    assert some["Content-Security-Policy"] == POLICY + "https://a.example https://b.example"
+    assert some["Content-Security-Policy"] == POLICY + "'self' https://a.example https://b.example"
 
 
 def test_hsts_is_sent_when_asked(settings: Settings) -> None:

@@ -8,10 +8,30 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from app.web.routes import about, api_steps, api_v1, embeds, health, playground
+from app.web.routes import (
+    about,
+    api_steps,
+    api_v1,
+    embeds,
+    health,
+    oembed,
+    playground,
+    shares,
+    steps,
+)
 from app.web.views.page import NavItem
 
-SECTIONS: tuple[ModuleType, ...] = (embeds, playground, api_v1, api_steps, about, health)
+SECTIONS: tuple[ModuleType, ...] = (
+    embeds,
+    shares,
+    oembed,
+    playground,
+    api_v1,
+    api_steps,
+    steps,
+    about,
+    health,
+)
 
 
 def navigation() -> tuple[NavItem, ...]:

@@ -19,6 +19,7 @@ from app.services.text_input import read_text
 from app.services.tokenize_text import tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.vocabularies.registry import Registry
+from app.web.addresses import addresses_of
 from app.web.cost_form import CostForm, read_cost_form
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
 from app.web.error_handlers import status_of
@@ -36,6 +37,7 @@ from app.web.views.playground import (
     playground_view,
     results_view,
 )
+from app.web.views.preview import Preview, playground_words
 
 router = APIRouter(include_in_schema=False)
 NAV = NavItem("/", N_("Cut"), 1)
@@ -67,7 +69,10 @@ def show(
     reading = read_query("playground", request.scope["query_string"])
     asked = _asked(reading.state, registry, reader, reading.notices)
     _check_length(asked, settings.max_text_characters)
-    return render.page(_page(asked, registry))
+    page = _page(asked, registry)
+    counts = [(row.info.title, row.count) for row in page.results.rows if not row.error]
+    words = playground_words(asked.state.text, counts, reader.locale)
+    return render.page(page, preview=Preview(words, addresses_of(request, reading.state)))
 
 
 @router.post("/")

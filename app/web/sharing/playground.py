@@ -13,6 +13,7 @@ from app.errors import N_, InputTooLarge, InvalidInput
 from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.pipeline import well_formed
+from app.web.cost_form import read_cost_form
 from app.web.picture import MAX_ROWS, PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
@@ -39,7 +40,7 @@ class PlaygroundShared:
     usual_parts = frozenset({"text", "mode", "link"})
 
     def link(self, fields: Fields, site: Site) -> PageState:
-        return _state(fields, site).link()
+        return _state(fields, site).link(said=read_cost_form(fields).said)
 
     def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
         asked = opening(request, link)
@@ -114,8 +115,8 @@ class PlaygroundShared:
             for each in read[:MAX_ROWS]
         ]
         left = len(read) - MAX_ROWS
-        more = "%(num)s more vocabulary", "%(num)s more vocabularies"
-        return rows, "+ " + site.locale.say_n(*more, left) if left > 0 else ""
+        more = site.locale.say_n("+ %(num)s vocabulary more", "+ %(num)s vocabularies more", left)
+        return rows, more if left > 0 else ""
 
 
 def _state(fields: Fields, site: Site) -> PlaygroundState:

@@ -24,6 +24,7 @@ from app import __version__
 from app.errors import N_
 from app.locales import Language
 from app.web.reader import Reader, Theme, changed
+from app.web.views.preview import Preview
 
 THEME_LABELS = {
     None: N_("Colours of the system"),
@@ -77,6 +78,7 @@ class Shell:
     themes: tuple[Choice, ...]
     notices: tuple[str, ...]
     version: str
+    preview: Preview | None = None
 
 
 def shell(
@@ -84,8 +86,9 @@ def shell(
     navigation: tuple[NavItem, ...],
     address: str | None = None,
     layout: str = "base.html",
+    preview: Preview | None = None,
 ) -> Shell:
-    """Build the shell.
+    """Build the shell. `preview` is what the page says to programs that show links.
 
     `address` is the path and query that stands for this page's state in the language and theme
     links (a page that answers a POST must give it); without it, the address of the request.
@@ -121,6 +124,7 @@ def shell(
         ),
         notices=tuple(say(message) for message in reader.unknown),
         version=__version__,
+        preview=preview,
     )
 
 

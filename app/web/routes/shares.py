@@ -1,0 +1,156 @@
+"""Sharing: the panel, stored links and what opens them, pictures."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from app.errors import N_, InvalidInput, NotFound
+from app.services import share_state
+from app.services.link_state import PageState, read_query
+from app.storage.shares import StoredLink
+from app.web import snippets
+from app.web.addresses import Addresses, base_url
+from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
+from app.web.forms import Form
+from app.web.picture import draw
+from app.web.sharing import SHARED, EmbedParts, Site, SiteDep
+from app.web.views import share
+from app.web.views.share import SharePage, ShareView
+
+router = APIRouter(include_in_schema=False)
+
+DAY = "public, max-age=86400"
+
+
+@router.post("/share/{page}")
+def panel(
+    page: str,
+    request: Request,
+    form: FormDep,
+    render: RenderDep,
+    site: SiteDep,
+    store: StoreDep,
+    htmx: HtmxDep,
+) -> HTMLResponse:
+    if page not in SHARED:
+        raise NotFound(N_("There is no page of that name to share."))
+    link = _asked(page, form, site)
+    stored, id = None, form.text("id")
+    if form.text("store"):
+        stored = share_state.save(
+            store,
+            link,
+            random=form.text("store") == "random",
+            max_characters=site.settings.max_stored_characters,
+        )
+        id = stored.id
+    view = _panel(link, id if re.fullmatch("[a-z2-7]{24}", id) else "", stored, form, request, site)
+    if htmx.wants_fragment:
+        return render.fragment(view)
+    back = Addresses("", link).page
+    return render.page(SharePage(view, back), address="/")
+
+
+@router.get("/s/{id}")
+def opened(
+    id: str, request: Request, render: RenderDep, store: StoreDep, site: SiteDep
+) -> Response:
+    state = share_state.load(store, id)
+    said = read_query(state.page, request.scope["query_string"]).state
+    request.state.link_id = id
+    response = SHARED[state.page].page(state.with_(**dict(said.values)), request, render, site)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@router.post("/s/{id}/delete")
+def delete(id: str, form: FormDep, store: StoreDep, render: RenderDep) -> HTMLResponse:
+    share_state.delete(store, id, form.text("key"))
+    return render.page(share.DeletedPage(), address="/")
+
+
+@router.get("/s/{id}/delete")
+def ask_to_delete(id: str, render: RenderDep) -> HTMLResponse:
+    return render.page(share.DeletePage(id), address="/")
+
+
+@router.get("/s/{id}/picture.png")
+def stored_picture(id: str, request: Request, store: StoreDep, site: SiteDep) -> Response:
+    return _picture(share_state.load(store, id), request, site)
+
+
+@router.get("/picture/{page}.png")
+def picture(page: str, request: Request, site: SiteDep) -> Response:
+    if page not in SHARED:
+        raise NotFound(N_("There is no page of that name to share."))
+    return _picture(read_query(page, request.scope["query_string"]).state, request, site)
+
+
+def _asked(page: str, form: Form, site: Site) -> PageState:
+    """The state of the page's own form, or the one that the panel posts back, with the panel's
+    choices of language, theme and parts."""
+    if not form.has("state"):
+        return SHARED[page].link(form, site).with_(**site.reader.kept)
+    link = read_query(page, form.text("state")).state
+    chosen = {
+        "lang": form.text("lang") or None,
+        "theme": form.text("theme") or None,
+        "show": ",".join(form.all("show")),
+        "lock": ",".join(form.all("lock")) or None,
+    }
+    usual = SHARED[page].usual_parts
+    if set(form.all("show")) == usual:
+        chosen["show"] = None
+    return link.with_(**chosen)
+
+
+def _panel(
+    link: PageState, id: str, stored: StoredLink | None, form: Form, request: Request, site: Site
+) -> ShareView:
+    page = SHARED[link.page]
+    limit = site.settings.max_link_characters
+    base = base_url(request)
+    addresses = Addresses(base, link, id or None)
+    fits = bool(id) or max(len(addresses.page), len(addresses.embed)) <= limit
+    words = page.words(link, site)
+    embed = EmbedParts.read(link, page)
+    height = _height(form.text("height"))
+    return ShareView(
+        page=link.page,
+        state=link.query(),
+        id=id,
+        words=words,
+        ready=share.ready(addresses, words, height) if fits else None,
+        private=share.private_snippet(Addresses(base, link)),
+        stored=stored,
+        days=site.settings.link_days,
+        limit=limit,
+        languages=share.languages(link.get("lang") or ""),
+        themes=share.themes(link.get("theme") or ""),
+        parts=share.parts(page.parts, page.part_labels, embed.show, embed.lock),
+        height=height,
+    )
+
+
+def _height(given: str) -> int:
+    """A height in pixels; nothing given is the usual one. Raises InvalidInput for another value."""
+    if not given:
+        return snippets.HEIGHT
+    if not given.isdecimal() or int(given) not in snippets.HEIGHTS:
+        raise InvalidInput(
+            N_("The height is a number of pixels from %(least)s to %(most)s."),
+            least=snippets.HEIGHTS[0],
+            most=snippets.HEIGHTS[-1],
+        )
+    return int(given)
+
+
+def _picture(link: PageState, request: Request, site: Site) -> Response:
+    said = f"{link.page}?{link.content().query()} {site.locale.language}"
+    key = hashlib.sha256(said.encode()).digest()
+    png = request.app.state.pictures.get(key, lambda: draw(*SHARED[link.page].picture(link, site)))
+    return Response(png, media_type="image/png", headers={"Cache-Control": DAY})
