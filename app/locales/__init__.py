@@ -98,6 +98,8 @@ def read_catalogue(language: Language, folder: Path = FOLDER) -> Catalog:
     Raises ValueError when two files translate the same message differently.
     """
     merged = Catalog(locale=language.value)
+    # Babel gives Spanish a third form for whole millions; our files, like gettext's, have two.
+    merged.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n != 1);")]
     for path in sorted((folder / language.value).glob("*.po")):
         with path.open("rb") as file:
             for message in read_po(file, locale=language.value, abort_invalid=True):

@@ -70,3 +70,9 @@ def test_two_translations_of_one_message_are_refused(tmp_path: Path) -> None:
 
 def test_languages_name_themselves() -> None:
     assert [language.own_name for language in Language] == ["Español", "English"]
+
+
+def test_spanish_plurals_of_the_catalogue_are_two() -> None:
+    spanish = locale_of(Language.ES)
+    forms = [spanish.say_n("%(num)s part", "%(num)s parts", n) for n in (0, 1, 2, 1_000_000)]
+    assert forms == ["0 partes", "1 parte", "2 partes", "1\u202f000\u202f000 partes"]
