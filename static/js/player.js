@@ -69,7 +69,7 @@ function drawBar(player) {
     button(player, name).setAttribute("aria-disabled", goal === step);
   }
   part(player, "range").value = step;
-  part(player, "count").textContent = step.toLocaleString(document.documentElement.lang);
+  part(player, "count").textContent = step;
 }
 
 function play(player, on) {

@@ -14,8 +14,8 @@ from app.tokenization.types import TokenKind
 from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.wordpiece.encoder import WordPiece
 
-LONGEST_DRAWN = 256
-"""Bytes or letters of a token whose origin is worked out; real ones have 128 at most."""
+LONGEST_DRAWN = 128
+"""Bytes of a token whose origin is worked out: what the longest tokens of real vocabularies have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,11 @@ class PlayerView:
         """The query as hidden fields of the form that jumps to a frame."""
         return tuple(parse_qsl(self.address.partition("?")[2], keep_blank_values=True))
 
+    @property
+    def form_is_exact(self) -> bool:
+        """Whether a form can carry the fields: browsers send every line end in one as CR LF."""
+        return not any("\n" in value or "\r" in value for _, value in self.fields)
+
 
 def step_of(given: str | None, first: int, last: int) -> int:
     """The frame that `?step=` asks for; without one, the first.

@@ -62,3 +62,10 @@ def test_the_sentence_is_a_live_region_around_nothing_else() -> None:
     assert say is not None
     assert (say.get_text(), say["aria-live"]) == ("Se une o + l.", "polite")
     assert drawn(RUN).select_one("[data-player-frame] b") is not None
+
+
+def test_a_text_with_line_ends_is_not_sent_by_a_form_that_would_change_it() -> None:
+    soup = drawn(PlayerView("", "", "/steps?text=a%0Ab", 1, 3))
+    assert soup.select("form button[type=submit]") == []
+    (scrubber,) = soup.select("input[type=range]")
+    assert "needs-player" in scrubber["class"]

@@ -1,0 +1,98 @@
+"""Step by step: `GET /steps` opens a state at a frame, `POST /steps` makes the address of a text."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from app.errors import N_, InputTooLarge, InvalidInput
+from app.services.encode_steps import EncodedSteps, encode_steps
+from app.services.link_state import PageState, read_query
+from app.settings import Settings
+from app.tokenization.budget import Budget
+from app.vocabularies.registry import Registry
+from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
+from app.web.views.page import NavItem
+from app.web.views.player import TARGET
+from app.web.views.steps import (
+    DEFAULT_TEXT,
+    DEFAULT_VOCABULARY,
+    StepFrameView,
+    run_of,
+    steps_page,
+)
+
+router = APIRouter(include_in_schema=False)
+NAV = NavItem("/steps", N_("Step by step"), 3)
+
+LONGEST_TEXT = 2_000
+"""Characters of a text that is shown step by step: the whole of it is in the address."""
+
+
+@router.get("/steps")
+def show(
+    request: Request,
+    render: RenderDep,
+    reader: ReaderDep,
+    registry: RegistryDep,
+    settings: SettingsDep,
+    htmx: HtmxDep,
+) -> Response:
+    reading = read_query("steps", request.scope["query_string"])
+    state, said = _settled(reading.state, registry)
+    found = _found(state, registry, settings)
+    if htmx.wants_fragment and htmx.target == TARGET:
+        run = run_of(found, state, reader)
+        if run is not None:
+            return render.fragment(StepFrameView(run))
+    known = [registry.info(id) for id in registry.ids()]
+    notices = [reader.locale.explain(error) for error in (*reading.notices, *said)]
+    return render.page(steps_page(state, found, known, notices, reader))
+
+
+@router.post("/steps")
+def cut(form: FormDep, reader: ReaderDep) -> Response:
+    """To the address of what was typed; a form sent by GET would change its line ends."""
+    text = form.textarea("text")
+    _check_length(text)
+    state = PageState.of("steps", model=form.text("model"), text=text, **reader.kept)
+    return RedirectResponse(f"/steps?{state.query()}", status_code=303)
+
+
+def _settled(state: PageState, registry: Registry) -> tuple[PageState, list[InvalidInput]]:
+    """The state with a text and one known vocabulary, and what should be said about it."""
+    said: list[InvalidInput] = []
+    named = state.vocabularies
+    known = [id for id in named if id in registry]
+    if len(known) < len(named):
+        said.append(
+            InvalidInput(
+                N_("There is no vocabulary with that id here. There are: %(ids)s."),
+                ids=", ".join(registry.ids()),
+            )
+        )
+    if len(known) > 1:
+        said.append(InvalidInput(N_("Steps show one vocabulary at a time: this is the first.")))
+    default = DEFAULT_VOCABULARY if DEFAULT_VOCABULARY in registry else registry.ids()[0]
+    text = DEFAULT_TEXT if state.text is None else state.text
+    return state.with_(model=known[0] if known else default, text=text), said
+
+
+def _found(state: PageState, registry: Registry, settings: Settings) -> EncodedSteps:
+    text = state.text or ""
+    _check_length(text)
+    budget = Budget(seconds=settings.work_seconds)
+    return encode_steps(registry, state.vocabularies[0], text, budget=budget)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        raise InputTooLarge(
+            N_(
+                "The text has %(size)s characters; steps are shown for up to %(limit)s. "
+                "Take a sentence or a word of it."
+            ),
+            size=len(text),
+            limit=LONGEST_TEXT,
+        )

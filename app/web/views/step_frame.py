@@ -1,0 +1,246 @@
+"""One frame drawn: the parts of the text, the pieces of the part at hand, and what decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp
+
+from app.tokenization.steps.types import Frame, Pair, Piece, PieceSteps, StepEvent, TextSteps
+from app.tokenization.types import TokenKind
+from app.web.views.lattice import LatticeView, lattice_view
+from app.web.views.step_words import label, spelled
+from app.web.views.tokens import Run, colour, runs
+
+PAIRS_SHOWN = 24
+LEAST_PROBABLE = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class PieceBox:
+    """A piece as a box: its text, or `hex` when it holds a part of a character.
+
+    `css` says what it is: a colour where it is a token, "rest" where it is not cut yet, "made" and
+    "joins" where something happens to it. `joint`: a pair with the next piece is looked at;
+    `rank` is the rank of merging the two, None when the table has no such merge.
+    """
+
+    runs: tuple[Run, ...]
+    hex: str
+    css: str
+    id: str
+    href: str
+    joint: bool = False
+    rank: int | None = None
+    wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """A pair in the table of this frame."""
+
+    left: str
+    right: str
+    merged: str
+    rank: int
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """A candidate under its word: `before` are the letters already cut."""
+
+    before: str
+    text: str
+    written: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayRow:
+    """A segmentation with its score; `times` is how many times likelier the best one is, None
+    for the best itself and where it is over a million (`far`)."""
+
+    boxes: tuple[PieceBox, ...]
+    score: float
+    behind: float
+    times: float | None
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartBox:
+    """A part of the text: its tokens when it has been cut, else its text."""
+
+    runs: tuple[Run, ...]
+    boxes: tuple[PieceBox, ...]
+    href: str
+    current: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything that changes from frame to frame, besides the player.
+
+    `absent` are pairs that are not in the table; `more_pairs` counts those left out of `pairs`.
+    """
+
+    event: StepEvent
+    pieces: tuple[PieceBox, ...]
+    pairs: tuple[PairRow, ...]
+    more_pairs: int
+    absent: tuple[str, ...]
+    candidates: tuple[CandidateRow, ...]
+    lattice: LatticeView | None
+    ways: tuple[WayRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What drawing needs to know of the vocabulary: how pieces are written, where tokens link to.
+
+    `origin` is an address with `{id}` for the token's id.
+    """
+
+    byte_level: bool
+    origin: str
+
+    def box(self, piece: Piece, number: int, css: str = "") -> PieceBox:
+        """A piece as a box, coloured by its number when it is a token."""
+        hexadecimal, shown = "", piece.written
+        if self.byte_level or piece.kind is TokenKind.BYTE:
+            text = _text(piece.bytes)
+            hexadecimal = "" if text is not None else spelled(piece.bytes)
+            shown = text or ""
+        if piece.id is None:
+            return PieceBox(runs(shown), hexadecimal, f"rest {css}".strip(), "", "")
+        kind = "" if piece.kind is TokenKind.NORMAL else str(piece.kind)
+        classes = " ".join(filter(None, (colour(number), kind, css)))
+        href = self.origin.replace("{id}", str(piece.id))
+        return PieceBox(runs(shown), hexadecimal, classes, str(piece.id), href)
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def drawing(part: PieceSteps, frame: Frame, style: Style) -> Drawing:
+    """Draw one frame of a part."""
+    pairs, more, absent = _pairs(frame.pairs, frame.winner, style)
+    return Drawing(
+        event=frame.event,
+        pieces=_boxes(frame, style),
+        pairs=pairs,
+        more_pairs=more,
+        absent=absent,
+        candidates=_candidates(part, frame),
+        lattice=_lattice(part, frame) if part.segmentations else None,
+        ways=_ways(part, style) if frame.event in (StepEvent.PATH, StepEvent.FALL_BACK) else (),
+    )
+
+
+def _boxes(frame: Frame, style: Style) -> tuple[PieceBox, ...]:
+    merging = frame.event is StepEvent.MERGE
+    boxes: list[PieceBox] = []
+    for index, piece in enumerate(frame.pieces):
+        css = "made" if index == frame.made else ""
+        if merging and frame.winner is not None and index - frame.winner in (0, 1):
+            css = f"{css} joins".strip()
+        box = style.box(piece, index, css)
+        if index < len(frame.pairs):
+            wins = merging and index == frame.winner
+            box = replace(box, joint=True, rank=frame.pairs[index].rank, wins=wins)
+        boxes.append(box)
+    return tuple(boxes)
+
+
+def _pairs(
+    pairs: Sequence[Pair], winner: int | None, style: Style
+) -> tuple[tuple[PairRow, ...], int, tuple[str, ...]]:
+    """Pairs of the table by rank (the first ones, and how many more), and those not in it."""
+    rows: list[tuple[int, int, PairRow]] = []
+    absent: dict[str, None] = {}
+    for index, pair in enumerate(pairs):
+        left, right = label(pair.left, style.byte_level), label(pair.right, style.byte_level)
+        if pair.rank is None:
+            absent[f"{left} + {right}"] = None
+            continue
+        merged = label(pair.merged, style.byte_level)
+        rows.append((pair.rank, index, PairRow(left, right, merged, pair.rank, index == winner)))
+    rows.sort(key=lambda row: row[:2])
+    shown = tuple(row for _, _, row in rows[:PAIRS_SHOWN])
+    return shown, len(rows) - len(shown), tuple(absent)[:PAIRS_SHOWN]
+
+
+def _candidates(part: PieceSteps, frame: Frame) -> tuple[CandidateRow, ...]:
+    return tuple(
+        CandidateRow(
+            part.text[: candidate.start],
+            part.text[candidate.start : candidate.end],
+            candidate.written,
+            "" if candidate.id is None else str(candidate.id),
+        )
+        for candidate in frame.candidates
+    )
+
+
+def _lattice(part: PieceSteps, frame: Frame) -> LatticeView | None:
+    """The lattice of the part as this frame knows it."""
+    if frame.event not in (StepEvent.LATTICE, StepEvent.BEST, StepEvent.PATH):
+        return None
+    reached = 0
+    scores = [0.0]
+    best: set[tuple[int, int]] = set()
+    if frame.event is not StepEvent.LATTICE:
+        best = {(piece.start, piece.end) for piece in frame.pieces if piece.id is not None}
+        reached = (frame.position or 0) if frame.event is StepEvent.BEST else len(part.text)
+    for other in part.frames:
+        if other.event is StepEvent.BEST and (other.position or 0) <= reached:
+            scores.append(other.arcs[other.winner or 0].total)
+    arriving = frame.position if frame.event is StepEvent.BEST else None
+    return lattice_view(part.text, part.frames[0].arcs, scores, best, arriving)
+
+
+def _ways(part: PieceSteps, style: Style) -> tuple[WayRow, ...]:
+    rows: list[WayRow] = []
+    for way in part.segmentations:
+        boxes = tuple(style.box(piece, index) for index, piece in enumerate(way.pieces))
+        far = way.behind > 700 or exp(way.behind) > LEAST_PROBABLE
+        times = None if far or not way.behind else exp(way.behind)
+        rows.append(WayRow(boxes, way.score, way.behind, times, far))
+    return tuple(rows)
+
+
+def part_boxes(
+    steps: TextSteps,
+    current: int,
+    finished: bool,
+    whole: bool,
+    links: Sequence[str],
+    style: Style,
+) -> tuple[PartBox, ...]:
+    """The parts of the text when part `current` is at hand.
+
+    Parts before it (and itself when `finished`) show their tokens; `whole` when the run goes
+    through the whole text, otherwise one part was chosen.
+    """
+    boxes: list[PartBox] = []
+    number = 0
+    for index, part in enumerate(steps.parts):
+        cut = index < current or (index == current and finished) or not whole
+        tokens = tuple(style.box(token, number + at) for at, token in enumerate(part.tokens))
+        number += len(tokens)
+        boxes.append(
+            PartBox(
+                runs(part.text),
+                tokens if cut else (),
+                links[index],
+                index == current,
+                index == current and not whole,
+            )
+        )
+    return tuple(boxes)

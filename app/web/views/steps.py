@@ -1,0 +1,217 @@
+"""The page of steps: a text, a vocabulary, and the run through its frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.errors import N_, NotFound
+from app.services.encode_steps import EncodedSteps
+from app.services.link_state import PageState
+from app.tokenization.steps.types import Frame, TextSteps
+from app.vocabularies.info import Algorithm, VocabularyInfo
+from app.web.reader import Reader
+from app.web.views.page import View
+from app.web.views.player import PlayerView, step_of
+from app.web.views.step_frame import Drawing, PartBox, Style, drawing, part_boxes
+from app.web.views.step_words import sentence, spelled
+
+DEFAULT_TEXT = "dámelo"
+DEFAULT_VOCABULARY = "cl100k_base"
+
+EXAMPLES: tuple[tuple[str, str], ...] = (
+    ("cl100k_base", "dámelo"),
+    ("bert-base-multilingual-cased", "dámelo"),
+    ("xlm-roberta-base", "dámelo"),
+    ("xlm-roberta-base", "criptomoneda"),
+    ("llama-2", "ferrocarril"),
+    ("o200k_base", "strawberry"),
+    ("cl100k_base", "1000, 100000, 2026"),
+    ("gpt2", "    return x"),
+    ("llama-2", "🙂 漢字"),
+    ("gpt2", " SolidGoldMagikarp"),
+)
+"""Vocabulary and text of the ready examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A vocabulary in the list, and whether it is the chosen one."""
+
+    id: str
+    title: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    label: str
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A text being cut, at one frame.
+
+    `whole` is the address that goes through the whole text when one part is chosen, else "".
+    `shown` and `parts` count the parts with frames and all parts; `token_count` is of the whole.
+    """
+
+    player: PlayerView
+    drawing: Drawing
+    parts: tuple[PartBox, ...]
+    info: VocabularyInfo
+    whole: str
+    part_count: int
+    token_count: int
+    truncated_by: str | None
+
+
+@dataclass(frozen=True)
+class StepFrameView(View):
+    """The frame alone, as the player asks for it."""
+
+    template: ClassVar[str] = "partials/_step_frame.html"
+
+    run: Run
+
+
+@dataclass(frozen=True)
+class StepsPage(View):
+    """`run` is None where there is no text."""
+
+    template: ClassVar[str] = "pages/steps.html"
+
+    text: str
+    vocabularies: tuple[Option, ...]
+    examples: tuple[Example, ...]
+    notices: tuple[str, ...]
+    run: Run | None
+
+
+def run_of(found: EncodedSteps, state: PageState, reader: Reader) -> Run | None:
+    """The run that the state asks for; None for a text without parts.
+
+    Raises NotFound for a word or a step that does not exist.
+    """
+    steps, info = found.steps, found.info
+    if not steps.parts:
+        return None
+    word = _word(state.get("word"), len(steps.parts))
+    frames = _frames(steps, word)
+    step = step_of(state.get("step"), 1, len(frames))
+    index, frame = frames[step - 1]
+    part = steps.parts[index]
+    byte_level = info.algorithm is Algorithm.BYTE_LEVEL_BPE
+    style = Style(
+        byte_level, reader.link(f"/vocabularies/{info.id}/tokens/TOKEN").replace("TOKEN", "{id}")
+    )
+    finished = frame is part.frames[-1] if part.frames else True
+    base = state.with_(step=None, word=None)
+    return Run(
+        player=_player(
+            reader, state.with_(step=None), frame, steps, index, step, len(frames), byte_level
+        ),
+        drawing=drawing(part, frame, style),
+        parts=part_boxes(
+            steps,
+            index if word is None else word,
+            finished,
+            word is None,
+            [_address(reader, base.with_(word=str(at + 1))) for at in range(len(steps.parts))],
+            style,
+        ),
+        info=info,
+        whole="" if word is None else _address(reader, base),
+        part_count=steps.part_count,
+        token_count=steps.token_count,
+        truncated_by=steps.truncated_by,
+    )
+
+
+def _word(given: str | None, count: int) -> int | None:
+    """The index of the part that `word=` asks for, counted from 1 in the address."""
+    if not given:
+        return None
+    number = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+    if not 1 <= number <= count:
+        raise NotFound(
+            N_("There is no part with that number: the text has %(count)s that can be shown."),
+            count=count,
+        )
+    return number - 1
+
+
+def _frames(steps: TextSteps, word: int | None) -> list[tuple[int, Frame]]:
+    """The frames to play: of the whole text, or of one part (of the one that it repeats)."""
+    if word is None:
+        return list(steps.frames())
+    part = steps.parts[word]
+    index = word if part.same_as is None else part.same_as
+    return [(index, frame) for frame in steps.parts[index].frames]
+
+
+def _player(
+    reader: Reader,
+    state: PageState,
+    frame: Frame,
+    steps: TextSteps,
+    index: int,
+    step: int,
+    last: int,
+    byte_level: bool,
+) -> PlayerView:
+    part = steps.parts[index]
+    return PlayerView(
+        label=reader.locale.say(
+            "Cutting “%(text)s”", text=spelled(steps.text[:40].encode("utf-8"))
+        ),
+        sentence=sentence(frame, part, byte_level, reader.locale),
+        address=_address(reader, state),
+        step=step,
+        last=last,
+        marks=_ends(steps, last) if state.get("word") is None else (),
+    )
+
+
+def _ends(steps: TextSteps, last: int) -> tuple[int, ...]:
+    """The last frame of each part: where the scrubber marks that a part is cut."""
+    ends: list[int] = []
+    at = 0
+    for part in steps.parts:
+        at += len(part.frames)
+        if part.frames:
+            ends.append(at)
+    return tuple(end for end in ends if end < last)
+
+
+def _address(reader: Reader, state: PageState) -> str:
+    return f"/steps?{state.with_(**reader.kept).query()}"
+
+
+def steps_page(
+    state: PageState,
+    found: EncodedSteps,
+    known: Sequence[VocabularyInfo],
+    notices: Sequence[str],
+    reader: Reader,
+) -> StepsPage:
+    """The page of a state whose text and vocabulary are settled."""
+    titles = {info.id: info.title for info in known}
+    return StepsPage(
+        text=state.text or "",
+        vocabularies=tuple(Option(i.id, i.title, i.id == found.info.id) for i in known),
+        examples=tuple(
+            Example(
+                spelled(text.encode("utf-8")),
+                titles[id],
+                _address(reader, PageState.of("steps", model=id, text=text)),
+            )
+            for id, text in EXAMPLES
+            if id in titles
+        ),
+        notices=tuple(notices),
+        run=run_of(found, state, reader),
+    )
