@@ -72,6 +72,8 @@ class Tokenizer:
     """A whole tokenizer, composed of stages. Immutable and safe to share between threads.
 
     `normalizers` run in order; `post_processor` only when special tokens are asked for.
+    `inner_normalizers`, one for each, run in their place on a section that does not begin the
+    text (Hugging Face's Metaspace with prepend_scheme "first" marks only the beginning).
     """
 
     vocabulary: Vocabulary
@@ -81,6 +83,7 @@ class Tokenizer:
     normalizers: tuple[Normalizer, ...] = ()
     post_processor: PostProcessor | None = None
     added_tokens: tuple[AddedToken, ...] = ()
+    inner_normalizers: tuple[Normalizer, ...] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_splitter", SpecialSplitter(self.added_tokens))
@@ -103,7 +106,7 @@ class Tokenizer:
             if section.token is not None:
                 ids.append(section.token.id)
                 continue
-            for part in self.pre_tokenizer.parts(self.normalize(section.text).text):
+            for part in self.pre_tokenizer.parts(self._normalize(section).text):
                 found = known.get(part)
                 if found is None:
                     found = known[part] = [piece.id for piece in segment(part)]
@@ -116,7 +119,7 @@ class Tokenizer:
             if section.token is not None:
                 yield None
             else:
-                yield from self.pre_tokenizer.parts(self.normalize(section.text).text)
+                yield from self.pre_tokenizer.parts(self._normalize(section).text)
 
     def encode(
         self,
@@ -162,10 +165,15 @@ class Tokenizer:
 
     def normalize(self, text: str) -> NormalizedText:
         """All normalisers in a row, with positions in `text`."""
-        normalized = NormalizedText(text)
-        for normalizer in self.normalizers:
-            normalized = alignment.compose(normalized, normalizer.normalize(normalized.text))
-        return normalized
+        return _run(self.normalizers, text)
+
+    def _normalize(self, section: Section) -> NormalizedText:
+        return _run(self._normalizers_of(section), section.text)
+
+    def _normalizers_of(self, section: Section) -> tuple[Normalizer, ...]:
+        if section.start and self.inner_normalizers is not None:
+            return self.inner_normalizers
+        return self.normalizers
 
     def cuts(self, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
         """The loop: every part of the (well-formed) text with its tokens, in order."""
@@ -177,7 +185,7 @@ class Tokenizer:
                 token = Segment(section.token.id, 0, len(section.text), kind)
                 yield Cut(section, NormalizedText(section.text), whole, (token,))
                 continue
-            normalized = self.normalize(section.text)
+            normalized = self._normalize(section)
             for pre in self.pre_tokenizer.split(normalized.text):
                 yield Cut(section, normalized, pre, segment(pre.text))
 
@@ -264,9 +272,16 @@ class Tokenizer:
                 yield StagePart(section.text, section.start, end)
                 continue
             text = section.text
-            for normalizer in self.normalizers[:steps]:
+            for normalizer in self._normalizers_of(section)[:steps]:
                 text = normalizer.normalize(text).text
             yield StagePart(text, section.start, end)
+
+
+def _run(normalizers: tuple[Normalizer, ...], text: str) -> NormalizedText:
+    normalized = NormalizedText(text)
+    for normalizer in normalizers:
+        normalized = alignment.compose(normalized, normalizer.normalize(normalized.text))
+    return normalized
 
 
 class _Located(NamedTuple):

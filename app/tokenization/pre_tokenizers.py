@@ -17,7 +17,7 @@ from app.tokenization.types import PreToken
 from app.tokenization.unicode_tables import BERT_PUNCTUATION, WHITE_SPACE, character_class
 
 _SPACE = character_class(WHITE_SPACE)
-_PUNCTUATION = character_class(BERT_PUNCTUATION)
+PUNCTUATION = character_class(BERT_PUNCTUATION)
 
 
 class Behavior(StrEnum):
@@ -178,7 +178,7 @@ class BertSplit(_Matches):
     ['¿', 'Qué', '?', 'a', '_', 'b', '$', '5']
     """
 
-    _PATTERN = re.compile(f"[^{_SPACE}{_PUNCTUATION}]+|[{_PUNCTUATION}]")
+    _PATTERN = re.compile(f"[^{_SPACE}{PUNCTUATION}]+|[{PUNCTUATION}]")
 
 
 class MarkerSplit(_Matches):

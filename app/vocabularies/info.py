@@ -19,6 +19,8 @@ class Algorithm(StrEnum):
     SENTENCEPIECE_BPE = "SentencePiece BPE"
     WORDPIECE = "WordPiece"
     UNIGRAM = "Unigram"
+    CHARACTER_BPE = "BPE over characters"
+    WORD_LEVEL = "word level"
 
 
 @dataclass(frozen=True, slots=True)

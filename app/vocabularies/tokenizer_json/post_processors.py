@@ -1,0 +1,61 @@
+"""The `post_processor` of tokenizer.json: the special tokens around a single text."""
+
+from __future__ import annotations
+
+from app.tokenization.post_processors import SpecialTokenTemplate
+from app.vocabularies.tokenizer_json.document import Node
+
+Ids = tuple[int, ...]
+
+
+def read_post_processor(node: Node) -> SpecialTokenTemplate | None:
+    """The template, or None when nothing is put around a text. Raises UnsupportedComponent."""
+    before, after = _around(node) if node else ((), ())
+    return SpecialTokenTemplate(before, after) if before or after else None
+
+
+def _around(node: Node) -> tuple[Ids, Ids]:
+    match node.text("type"):
+        case "ByteLevel":
+            return (), ()
+        case "BertProcessing" | "RobertaProcessing":
+            return (_named(node.child("cls")),), (_named(node.child("sep")),)
+        case "TemplateProcessing":
+            return _template(node)
+        case "Sequence":
+            before: Ids = ()
+            after: Ids = ()
+            for part in node.child("processors").items():
+                outer_before, outer_after = _around(part)
+                before, after = outer_before + before, after + outer_after
+            return before, after
+    raise node.unsupported()
+
+
+def _named(node: Node) -> int:
+    """A pair of a token and its id."""
+    parts = list(node.items())
+    if len(parts) != 2:
+        raise node.wrong("a token and its id")
+    return parts[1].id()
+
+
+def _template(node: Node) -> tuple[Ids, Ids]:
+    special = node.child("special_tokens")
+    before: Ids = ()
+    after: Ids | None = None
+    for part in node.child("single").items():
+        if "Sequence" in part.object():
+            if after is not None or part.child("Sequence").text("id") != "A":
+                raise node.child("single").unsupported("a template that repeats the text")
+            after = ()
+            continue
+        token = special.child(part.child("SpecialToken").text("id"))
+        ids = tuple(id.id() for id in token.child("ids").items())
+        if after is None:
+            before += ids
+        else:
+            after += ids
+    if after is None:
+        raise node.child("single").unsupported("a template without the text")
+    return before, after
