@@ -16,7 +16,7 @@ from app.storage.shares import ShareStore
 from app.vocabularies.registry import Registry
 from app.web.forms import Form, read_form
 from app.web.htmx import HtmxRequest
-from app.web.reader import Reader, reader_of
+from app.web.reader import UNKNOWN_LANGUAGE, Reader, reader_of
 from app.web.templating import Renderer
 
 
@@ -54,6 +54,6 @@ FormDep = Annotated[Form, Depends(read_form)]
 
 
 async def refuse_unknown_language(reader: ReaderDep) -> None:
-    """For the API's router: an unknown `?lang=` is an error there, where a page shows a notice."""
-    if reader.unknown:
-        raise InvalidInput(reader.unknown[0])
+    """For the API's routers: an unknown `?lang=` is an error there, where a page shows a notice."""
+    if UNKNOWN_LANGUAGE in reader.unknown:
+        raise InvalidInput(UNKNOWN_LANGUAGE)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
@@ -18,10 +18,10 @@ from app.tokenization.budget import Budget
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.steps.origin import OriginNode, TokenOrigin
 from app.tokenization.steps.types import Frame, Piece, PieceSteps, Segmentation
-from app.web.deps import RegistryDep, SettingsDep
+from app.web.deps import RegistryDep, SettingsDep, refuse_unknown_language
 from app.web.routes.api_v1 import Strict
 
-router = APIRouter(prefix="/api/v1", tags=["API"])
+router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
 
 
 class StepsRequest(Strict):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.analysis.text_length import TextLength, text_length
@@ -16,9 +16,9 @@ from app.services import tokenize_text
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Token
 from app.vocabularies.info import VocabularyInfo
-from app.web.deps import RegistryDep, SettingsDep
+from app.web.deps import RegistryDep, SettingsDep, refuse_unknown_language
 
-router = APIRouter(prefix="/api/v1", tags=["API"])
+router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
 
 MAX_VOCABULARIES = 16
 MAX_IDS = 1_000_000
