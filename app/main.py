@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from app import __version__, logs
+from app.services.own_vocabularies import OwnVocabularies
 from app.settings import Settings
 from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
@@ -53,7 +54,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.measurements = measurements
     app.state.pictures = PictureCache()
+    app.state.own_vocabularies = OwnVocabularies(settings.max_uploads, settings.upload_minutes)
     app.state.registry = build_registry(settings.vocabulary_dir)
+    app.state.registry.shelf = app.state.own_vocabularies
     app.state.templates = Templates(resource_dir("templates"), assets, routes.navigation())
 
     error_handlers.install(app)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from typing import Protocol
 
 from app.errors import N_, InvalidInput, UnknownVocabulary
 from app.tokenization.pipeline import Tokenizer
@@ -31,15 +32,24 @@ def _always() -> bool:
     return True
 
 
+class Shelf(Protocol):
+    """Vocabularies that are found by their id but listed nowhere: what visitors bring or train."""
+
+    def find(self, id: str) -> tuple[VocabularyInfo, Tokenizer] | None: ...
+
+
 class Registry:
     """Vocabulary ids to tokenizers, built once on first use. Safe to share between threads.
+
+    An id that is not registered is looked up on the `shelf`, when there is one.
 
     Each vocabulary has a lock of its own: building one never keeps anybody from another. A failure
     is not remembered here: the next call tries again, fails the same way while the cause lasts and
     works once it is gone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self.shelf = shelf
         self._entries: dict[str, _Entry] = {}
         self._lock = Lock()
 
@@ -70,7 +80,8 @@ class Registry:
         Raises UnknownVocabulary.
         """
         with self._lock:
-            self._entry(id)
+            if id not in self._entries:
+                raise self._unknown(id)
             del self._entries[id]
 
     def ids(self) -> tuple[str, ...]:
@@ -78,7 +89,7 @@ class Registry:
         return tuple(self._entries)
 
     def __contains__(self, id: str) -> bool:
-        return id in self._entries
+        return id in self._entries or self._on_shelf(id) is not None
 
     def info(self, id: str) -> VocabularyInfo:
         """The facts about a vocabulary, without loading it. Raises UnknownVocabulary."""
@@ -113,11 +124,21 @@ class Registry:
         return entry.fetch()
 
     def _entry(self, id: str) -> _Entry:
-        entry = self._entries.get(id)
+        entry = self._entries.get(id) or self._on_shelf(id)
         if entry is None:
-            raise UnknownVocabulary(
-                N_("There is no vocabulary “%(name)s”. There are: %(ids)s."),
-                name=id,
-                ids=", ".join(self._entries),
-            )
+            raise self._unknown(id)
         return entry
+
+    def _on_shelf(self, id: str) -> _Entry | None:
+        found = self.shelf.find(id) if self.shelf else None
+        if found is None:
+            return None
+        info, tokenizer = found
+        return _Entry(info, lambda: tokenizer, _always, None, tokenizer=tokenizer)
+
+    def _unknown(self, id: str) -> UnknownVocabulary:
+        return UnknownVocabulary(
+            N_("There is no vocabulary “%(name)s”. There are: %(ids)s."),
+            name=id,
+            ids=", ".join(self._entries),
+        )

@@ -1,6 +1,6 @@
 """What a handler may ask for, as `Annotated` aliases: a signature then reads like prose.
 
-`SettingsDep` the settings · `RegistryDep` the vocabularies · `StoreDep` the stored links ·
+`SettingsDep` the settings · `RegistryDep` the vocabularies · `OwnDep` those of visitors · `StoreDep` the stored links ·
 `ReaderDep` language, theme and links · `HtmxDep` the htmx headers · `RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
 """
 
@@ -11,6 +11,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from app.errors import InvalidInput
+from app.services.own_vocabularies import OwnVocabularies
 from app.settings import Settings
 from app.storage.shares import ShareStore
 from app.vocabularies.registry import Registry
@@ -26,6 +27,10 @@ async def settings_of(request: Request) -> Settings:
 
 async def registry_of(request: Request) -> Registry:
     return cast(Registry, request.app.state.registry)
+
+
+async def own_of(request: Request) -> OwnVocabularies:
+    return cast(OwnVocabularies, request.app.state.own_vocabularies)
 
 
 async def shares_of(request: Request) -> ShareStore:
@@ -46,6 +51,7 @@ async def _renderer(request: Request) -> Renderer:
 
 SettingsDep = Annotated[Settings, Depends(settings_of)]
 RegistryDep = Annotated[Registry, Depends(registry_of)]
+OwnDep = Annotated[OwnVocabularies, Depends(own_of)]
 StoreDep = Annotated[ShareStore, Depends(shares_of)]
 ReaderDep = Annotated[Reader, Depends(_reader)]
 HtmxDep = Annotated[HtmxRequest, Depends(_htmx)]
