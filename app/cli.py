@@ -22,7 +22,8 @@ from rich.table import Table
 
 from app.errors import N_, InvalidInput, TokenarioError, VocabularyUnavailable
 from app.locales import Language, locale_of, numbers
-from app.services import text_input, tokenize_text
+from app.services import tokenize_text
+from app.services.text_input import read_text
 from app.settings import Settings
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding
@@ -31,6 +32,8 @@ from app.vocabularies.shipped import build_registry
 
 BIG_FILE = 1_000_000
 """Characters from which a count shows its progress."""
+LARGEST_FILE = 1_000_000_000
+"""Bytes of the largest file that is read; it is the reader's own machine."""
 
 
 class Advance(Protocol):
@@ -52,9 +55,10 @@ def terminal_language(environment: Mapping[str, str]) -> Language:
 
 
 _language = terminal_language(os.environ)
-_ = locale_of(_language).gettext
+_locale = locale_of(_language)
+_ = _locale.gettext
 _out = Console(highlight=False, soft_wrap=True)
-_err = Console(stderr=True, highlight=False)
+_err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 cli = typer.Typer(
     name="tokenario",
@@ -87,7 +91,8 @@ def main() -> None:
 
 
 def _complain(error: TokenarioError) -> None:
-    _err.print(f"[bold red]{_('Error:')}[/] {escape(_(error.message) % error.values)}")
+    label = _("Error:")
+    _err.print(f"[bold red]{label}[/] {escape(_locale.explain(error))}")
 
 
 def _registry() -> Registry:
@@ -226,11 +231,11 @@ def _read(file: Path) -> str:
             file=str(file),
             reason=error.strerror or type(error).__name__,
         ) from None
-    return text_input.read(data, str(file)).text
+    return read_text(data, LARGEST_FILE).text
 
 
 def _standard_input() -> str:
-    return text_input.read(sys.stdin.buffer.read(), "-").text
+    return read_text(sys.stdin.buffer.read(), LARGEST_FILE).text
 
 
 @vocabularies_cli.callback()

@@ -17,6 +17,8 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.vocabularies.registry import Registry
+from app.vocabularies.shipped import build_registry
 from tests.shared import SHARED
 
 FETCHED = "bert-base-multilingual-cased.vocab.txt"
@@ -79,15 +81,25 @@ def client(app: FastAPI) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def shared_app(vocabulary_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+def registry(vocabulary_dir: Path) -> Registry:
+    """The vocabularies, loaded once for the whole run; tests only read them."""
+    return build_registry(vocabulary_dir)
+
+
+@pytest.fixture(scope="session")
+def shared_app(
+    vocabulary_dir: Path, registry: Registry, tmp_path_factory: pytest.TempPathFactory
+) -> FastAPI:
     database = tmp_path_factory.mktemp("site") / "tokenario.sqlite3"
-    return create_app(
+    app = create_app(
         Settings(
             vocabulary_dir=vocabulary_dir,
             database_url=f"sqlite:///{database}",
             log_level="error",
         )
     )
+    app.state.registry = registry
+    return app
 
 
 @pytest.fixture(scope="session")

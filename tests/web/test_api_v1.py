@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
@@ -21,11 +20,6 @@ ALL = (
     "bert-base-multilingual-cased",
     "xlm-roberta-base",
 )
-
-
-@pytest.fixture(scope="session")
-def site(shared_app: FastAPI) -> TestClient:
-    return TestClient(shared_app)
 
 
 def post(client: TestClient, path: str, body: dict[str, Any], status: int = 200) -> Any:
