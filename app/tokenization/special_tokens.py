@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+import regex
+
 from app.errors import N_, InvalidInput
+from app.tokenization.unicode_tables import WHITE_SPACE, character_class
+
+_SPACE = re.compile(f"[{character_class(WHITE_SPACE)}]")
+_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
 
 
 class SpecialPolicy(StrEnum):
@@ -37,13 +43,6 @@ class AddedToken:
     lstrip: bool = False
     rstrip: bool = False
     single_word: bool = False
-
-    @property
-    def expression(self) -> str:
-        expression = re.escape(self.content)
-        if self.single_word:
-            expression = rf"(?<!\w){expression}(?!\w)"
-        return (r"\s*" if self.lstrip else "") + expression + (r"\s*" if self.rstrip else "")
 
 
 class Section(NamedTuple):
@@ -91,17 +90,33 @@ class SpecialSplitter:
 
 
 class _Matcher:
-    """All tokens as one alternation, longest first."""
+    """Finds the contents of all tokens at once, longest first; then looks at what stands beside."""
 
     def __init__(self, tokens: list[AddedToken]) -> None:
-        self._tokens = tokens
-        self._pattern = (
-            re.compile("|".join(f"({token.expression})" for token in tokens)) if tokens else None
-        )
+        # Listed the other way round, so that the first of two with one content counts.
+        self._tokens = {token.content: token for token in reversed(tokens)}
+        contents = "|".join(re.escape(token.content) for token in tokens)
+        self._pattern = re.compile(contents) if contents else None
 
     def find(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
+        """Each token with its span. Linear: white space is looked at once, from its token."""
         if self._pattern is None:
             return
+        at = 0
         for match in self._pattern.finditer(text):
-            if match.lastindex is not None and match.end() > match.start():
-                yield match.start(), match.end(), self._tokens[match.lastindex - 1]
+            start, end = match.span()
+            token = self._tokens[match[0]]
+            if start < at or (token.single_word and _touches_word(text, start, end)):
+                continue
+            while token.lstrip and start > at and _SPACE.match(text[start - 1]):
+                start -= 1
+            while token.rstrip and end < len(text) and _SPACE.match(text[end]):
+                end += 1
+            yield start, end, token
+            at = end
+
+
+def _touches_word(text: str, start: int, end: int) -> bool:
+    """Whether a letter, digit or mark stands right before or after."""
+    around = (text[start - 1] if start else "", text[end : end + 1])
+    return any(_WORD.match(char) for char in around)

@@ -64,7 +64,11 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
 
 
 def _byte_level(node: Node, pieces: dict[str, int], merges: Merges, whole: bool) -> Model:
-    """Pieces in GPT-2's alphabet are bytes; any other can come from no text."""
+    """Pieces in GPT-2's alphabet are bytes; any other can come from no text.
+
+    Bytes without a piece are left out when there is no unknown token. (Hugging Face then merges
+    their neighbours with each other, as if they had never been there; we do not.)
+    """
     as_bytes = {piece: _bytes(piece) for piece in pieces}
     ids = {data: pieces[piece] for piece, data in as_bytes.items() if data is not None}
     ranks = {
