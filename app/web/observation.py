@@ -7,9 +7,11 @@ its message (which may quote the input).
 
 from __future__ import annotations
 
+import os
 import time
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -21,6 +23,8 @@ from app.web.error_handlers import answer, http_problem
 log = structlog.stdlib.get_logger("tokenario")
 
 NO_ROUTE = "(none)"
+
+_HOME = f"{Path(__file__).parents[1]}{os.sep}"
 
 
 class Measurements:
@@ -119,7 +123,7 @@ class ErrorBoundary:
 
 
 def places(error: BaseException) -> list[str]:
-    """Where an error passed through, innermost last: file, line and function, no values.
+    """Where in our own code an error passed through, and where it began: file, line and function.
 
     >>> try:
     ...     int("what somebody typed")
@@ -127,7 +131,9 @@ def places(error: BaseException) -> list[str]:
     ...     [place.rpartition(" ")[2] for place in places(error)]
     ['<module>']
     """
+    frames = traceback.extract_tb(error.__traceback__)
     return [
-        f"{frame.filename}:{frame.lineno} {frame.name}"
-        for frame in traceback.extract_tb(error.__traceback__)
+        f"{frame.filename.removeprefix(_HOME)}:{frame.lineno} {frame.name}"
+        for frame in frames
+        if frame.filename.startswith(_HOME) or frame is frames[-1]
     ]

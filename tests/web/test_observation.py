@@ -71,7 +71,9 @@ def test_an_unexpected_error_is_noted_by_place_without_its_message(
     assert client.post("/things/broken", data={"text": TYPED}).status_code == 500
     noted = next(line for line in lines if line["log_level"] == "error")
     assert noted["error"] == "ValueError"
+    assert noted["places"][0].startswith("web/observation.py:")
     assert noted["places"][-1].endswith(" thing")
+    assert len(noted["places"]) < 5
     assert TYPED not in repr(lines)
 
 
