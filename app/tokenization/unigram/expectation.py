@@ -9,6 +9,7 @@ stays within the range of floats unless a word is absurdly improbable; those few
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log
@@ -44,16 +45,16 @@ class Expectation:
 
 
 def stretches(words: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The words, the over-long ones in stretches.
+    """The words, the over-long ones in stretches; equal ones counted together.
 
     >>> [(len(word), count) for word, count in stretches([("a" * 300, 2)])]
-    [(128, 2), (128, 2), (44, 2)]
+    [(128, 4), (44, 2)]
     """
-    return [
-        (word[at : at + LONGEST_STRETCH], count)
-        for word, count in words
-        for at in range(0, len(word), LONGEST_STRETCH)
-    ]
+    found: Counter[str] = Counter()
+    for word, count in words:
+        for at in range(0, len(word), LONGEST_STRETCH):
+            found[word[at : at + LONGEST_STRETCH]] += count
+    return list(found.items())
 
 
 def lay_out(words: Sequence[tuple[str, int]], pieces: Sequence[str]) -> list[WordArcs]:

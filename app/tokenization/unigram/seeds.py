@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def count_letters(words: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -20,7 +20,10 @@ def count_letters(words: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def frequent_strings(
-    words: Sequence[tuple[str, int]], longest: int, min_frequency: int
+    words: Sequence[tuple[str, int]],
+    longest: int,
+    min_frequency: int,
+    stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, int]:
     """Strings of 2 to `longest` characters that occur `min_frequency` times, with their counts.
 
@@ -29,18 +32,20 @@ def frequent_strings(
 
     They are found length by length: a string can only be frequent where its beginning is, so each
     length looks only at the places where the one before was, and memory stays near the corpus's size.
+    `stop` is asked after each length; what was found by then is what there is.
 
     >>> frequent_strings([("bajo", 3), ("baja", 2)], 16, 2)
     {'aj': 5, 'jo': 3, 'ja': 2, 'baj': 5, 'ajo': 3, 'aja': 2, 'bajo': 3, 'baja': 2}
     """
-    places = [(index, at) for index, (word, _) in enumerate(words) for at in range(len(word) - 1)]
+    places = [(word, count, list(range(len(word) - 1))) for word, count in words]
     found: dict[str, int] = {}
     shorter: dict[str, int] = {}
     for length in range(2, longest + 2):
-        counts: Counter[str] = Counter()
-        for index, at in places:
-            word, count = words[index]
-            counts[word[at : at + length]] += count
+        counts: dict[str, int] = {}
+        for word, count, starts in places:
+            for at in starts:
+                string = word[at : at + length]
+                counts[string] = counts.get(string, 0) + count
         # A string as frequent as one of its extensions is always followed by that character.
         for string, count in counts.items():
             if shorter.get(string[:-1]) == count:
@@ -48,15 +53,21 @@ def frequent_strings(
         found.update(shorter)
         shorter = {string: count for string, count in counts.items() if count >= min_frequency}
         places = [
-            (index, at)
-            for index, at in places
-            if at + length < len(words[index][0]) and words[index][0][at : at + length] in shorter
+            (word, count, kept)
+            for word, count, starts in places
+            if (kept := _extensible(word, starts, length, shorter))
         ]
-        if not places:
+        if not places or stop():
             break
     if length <= longest:
         found.update(shorter)
     return found
+
+
+def _extensible(word: str, starts: list[int], length: int, frequent: dict[str, int]) -> list[int]:
+    """The places of a word where a frequent string of this length has a character after it."""
+    last = len(word) - length
+    return [at for at in starts if at < last and word[at : at + length] in frequent]
 
 
 def best_seeds(strings: dict[str, int], most: int) -> dict[str, int]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from math import log
 
@@ -23,6 +24,7 @@ from app.tokenization.budget import Budget
 from app.tokenization.corpus import Corpus, Split
 from app.tokenization.training import Cancelled, StopReason, TrainingConfig, budget_reason
 from app.tokenization.unigram.expectation import (
+    Expectation,
     WordArcs,
     best_counts,
     best_pieces,
@@ -109,14 +111,18 @@ def train(
     letters = count_letters(words)
     TrainingConfig(vocabulary_size=config.vocabulary_size).allowed_merges(len(letters))
     # 2. Seeds: far more pieces than asked for.
-    strings = frequent_strings(words, config.longest_piece, config.min_frequency)
+    budget = budget or Budget()
+    stop = partial(_out_of_time, budget)
+    strings = frequent_strings(words, config.longest_piece, config.min_frequency, stop)
     seeds = best_seeds(strings, config.seeds_per_piece * config.vocabulary_size)
-    state = _State(letters, seeds, words)
+    state = _State(letters, seeds)
     # 3. Fit and prune, round after round.
     try:
-        reason = yield from _rounds(state, config, budget or Budget())
+        reason = yield from _rounds(state, words, config, budget)
     except Cancelled:
         reason = StopReason.CANCELLED
+    except _Over as over:
+        reason = over.reason
     # 4. The vocabulary, likeliest piece first.
     ranked = sorted(zip(state.final_scores(), state.pieces, strict=True), key=_likeliest_first)
     return UnigramModel(
@@ -132,58 +138,60 @@ def _likeliest_first(ranked: tuple[float, str]) -> tuple[float, str]:
     return -ranked[0], ranked[1]
 
 
+class _Over(Exception):
+    """The budget is used up: unwinds to where the model is made from what there is."""
+
+    def __init__(self, reason: StopReason) -> None:
+        self.reason = reason
+
+
+def _out_of_time(budget: Budget) -> bool:
+    return budget.exhausted(0) == "seconds"
+
+
 def _rounds(
-    state: _State, config: UnigramConfig, budget: Budget
+    state: _State, words: list[tuple[str, int]], config: UnigramConfig, budget: Budget
 ) -> Generator[Step, None, StopReason]:
-    """The steps from the seeds on; returns why they ended."""
+    """The steps from the seeds on; returns why they ended, or raises _Over."""
+    done = 0
 
-    def out_of_time() -> bool:
-        return budget.exhausted(0) == "seconds"
+    def step_number() -> int:
+        nonlocal done
+        if (reason := budget_reason(budget, done)) is not None:
+            raise _Over(reason)
+        done += 1
+        return done
 
-    numbers = count(1)
-    size = config.vocabulary_size
-    enough = StopReason.TARGET_REACHED if len(state.pieces) >= size else StopReason.NO_MORE_STRINGS
-    yield SeedStep(next(numbers), state.weights(), state.letters)
-    found = expect(state.laid, state.scores, out_of_time)
+    enough = len(state.pieces) >= config.vocabulary_size
+    yield SeedStep(step_number(), state.weights(), state.letters)
+    state.laid = lay_out(words, state.pieces)
+    found = state.expect(budget)
     for turn in count(1):
         for _ in range(config.iterations):
-            if found is None:
-                return StopReason.BUDGET_SECONDS
-            number = next(numbers)
-            over = budget_reason(budget, number - 1)
-            if over is not None:
-                return over
-            before = found.log_likelihood
             expected = Weights(state.pieces, found.counts)
-            yield EStep(number, turn, expected, before, sum(found.counts))
+            before = found.log_likelihood
+            yield EStep(step_number(), turn, expected, before, sum(found.counts))
+            number = step_number()
             state.maximise(found.counts)
-            found = expect(state.laid, state.scores, out_of_time)
-            if found is None:
-                return StopReason.BUDGET_SECONDS
-            after = found.log_likelihood
-            yield MStep(next(numbers), turn, state.weights(), before, after)
-        if found is None or len(state.pieces) <= size:
-            return enough
-        before = found.log_likelihood
-        removed = state.prune(size, config.keep)
-        found = expect(state.laid, state.scores, out_of_time)
-        if found is None:
-            return StopReason.BUDGET_SECONDS
-        after = found.log_likelihood
-        yield PruneStep(next(numbers), turn, removed, state.weights(), before, after)
-    raise AssertionError("a pruning always removes something")
+            found = state.expect(budget)
+            yield MStep(number, turn, state.weights(), before, found.log_likelihood)
+        if len(state.pieces) <= config.vocabulary_size:
+            break
+        before, number = found.log_likelihood, step_number()
+        removed = state.prune(config.vocabulary_size, config.keep)
+        found = state.expect(budget)
+        yield PruneStep(number, turn, removed, state.weights(), before, found.log_likelihood)
+    return StopReason.TARGET_REACHED if enough else StopReason.NO_MORE_STRINGS
 
 
 class _State:
     """The pieces as they are now (letters first), their log-probabilities and expected counts."""
 
-    def __init__(
-        self, letters: dict[str, int], seeds: dict[str, int], words: list[tuple[str, int]]
-    ) -> None:
+    def __init__(self, letters: dict[str, int], seeds: dict[str, int]) -> None:
         self.letters = len(letters)
         self.pieces = (*letters, *seeds)
+        self.laid: Sequence[WordArcs] = ()
         self.maximise(array("d", (*letters.values(), *seeds.values())))
-        self.laid: Sequence[WordArcs] = lay_out(words, self.pieces)
 
     def weights(self) -> Weights:
         return Weights(self.pieces, self.scores)
@@ -193,6 +201,13 @@ class _State:
         total = sum(expected)
         self.expected = expected
         self.scores = array("d", [log(max(e, _LEAST_EXPECTED) / total) for e in expected])
+
+    def expect(self, budget: Budget) -> Expectation:
+        """The E-step; raises _Over when time runs out inside it."""
+        found = expect(self.laid, self.scores, partial(_out_of_time, budget))
+        if found is None:
+            raise _Over(StopReason.BUDGET_SECONDS)
+        return found
 
     def prune(self, size: int, keep: float) -> tuple[RemovedPiece, ...]:
         """Drop the pieces missed least: all that no best segmentation uses, and a share of the rest."""
