@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
@@ -39,8 +39,19 @@ class Form:
         return next((value for known, value in self.fields if known == name), default)
 
     def textarea(self, name: str, default: str = "") -> str:
-        """A textarea's value as the reader saw it: browsers send each of its line ends as CR LF."""
-        return self.text(name, default).replace("\r\n", "\n")
+        """A textarea's value as the reader saw it: browsers send each of its line ends as CR LF.
+
+        A text whose line ends are others comes with `exact-<name>`, percent-encoded, which counts
+        as long as the reader has not changed the text.
+
+        >>> Form([("text", "a\\r\\nb"), ("exact-text", "a%0Db")]).textarea("text")
+        'a\\rb'
+        >>> Form([("text", "a\\r\\nc"), ("exact-text", "a%0Db")]).textarea("text")
+        'a\\nc'
+        """
+        shown = _one_line_end(self.text(name, default))
+        exact = unquote(self.text(f"exact-{name}"))
+        return exact if exact and _one_line_end(exact) == shown else shown
 
     def all(self, name: str) -> list[str]:
         """All values of a field, for check boxes and lists."""
@@ -86,6 +97,11 @@ def parse_urlencoded(body: bytes) -> list[tuple[str, str]]:
         raise HTTPException(400)
     pairs = (part.partition(b"=") for part in parts if part)
     return [(_unquoted(name), _unquoted(value)) for name, _, value in pairs]
+
+
+def _one_line_end(text: str) -> str:
+    """The text as a textarea holds it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _unquoted(raw: bytes) -> str:

@@ -46,7 +46,7 @@ def response_headers(
     {'HX-Replace-Url': '/?text=%C3%B1'}
     """
     named = {
-        "HX-Replace-Url": quote(replace_url, safe="/?&=%+:;,~-._") if replace_url else None,
+        "HX-Replace-Url": quote(replace_url, safe="/?&=%+:;,~-._#") if replace_url else None,
         "HX-Retarget": retarget,
         "HX-Reswap": reswap,
     }

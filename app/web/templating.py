@@ -109,12 +109,13 @@ def values_of(view: View) -> dict[str, Any]:
 
 
 def _writable(body: str) -> str:
-    """HTML carries neither lone surrogates nor NUL: each is written as U+FFFD.
+    """HTML carries neither lone surrogates nor NUL: each is written as U+FFFD. A bare CR would be
+    read as a line feed, so it is written as a reference.
 
-    >>> _writable("a\\ud83db\\x00")
-    'a\ufffdb\ufffd'
+    >>> _writable("a\\ud83db\\x00\\r\\n")
+    'a\ufffdb\ufffd&#13;\\n'
     """
-    return _UNWRITABLE.sub("\ufffd", body)
+    return _UNWRITABLE.sub("\ufffd", body).replace("\r", "&#13;")
 
 
 def _environment(folder: Path, locale: Locale, assets: StaticAssets) -> Environment:

@@ -19,3 +19,9 @@ if (window.parent !== window) {
   new ResizeObserver(tell).observe(document.body);
   window.addEventListener("resize", tell);
 }
+
+// Whoever typed before the scripts were here gets an answer as well.
+const box = document.getElementById("text");
+window.addEventListener("load", () => {
+  if (box && box.value !== box.defaultValue) box.dispatchEvent(new Event("input", { bubbles: true }));
+});

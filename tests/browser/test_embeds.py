@@ -1,0 +1,187 @@
+"""Embeds in a course page of another origin: they render, say their height, work by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+from app.web import snippets
+from tests.browser.axe import serious_faults
+from tests.browser.conftest import Console, LiveServer
+from tests.browser.course import CourseSite, course_site
+
+SANDBOX = 'sandbox="allow-scripts allow-forms allow-same-origin"'
+HEARD = """
+<script>
+  window.heard = [];
+  window.addEventListener("message", (event) => {
+    if (event.source === document.querySelector("iframe").contentWindow) heard.push(event.data);
+  });
+</script>
+"""
+
+
+@pytest.fixture(scope="module")
+def course() -> Iterator[CourseSite]:
+    with course_site() as site:
+        yield site
+
+
+def embedding(server: LiveServer, query: str, path: str = "/embed/tokenize", more: str = "") -> str:
+    """A course page with one embed, in the words of our own snippet."""
+    frame = snippets.iframe(f"{server.url}{path}?{query}", "Tokens")
+    frame = frame.replace("<iframe ", f"<iframe {more} ")
+    return f"<!doctype html><title>Curso</title>{HEARD}<h1>Lección 1</h1>{frame}"
+
+
+def framed(page: Page, course: CourseSite, html: str) -> FrameLocator:
+    course.html = html
+    page.goto(course.page)
+    return page.frame_locator("iframe")
+
+
+@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+def test_an_embed_renders_and_cuts_what_is_typed(
+    page: Page, server: LiveServer, course: CourseSite, sandbox: str
+) -> None:
+    html = embedding(server, "model=gpt2,o200k_base&text=El+niño&lang=es", more=sandbox)
+    frame = framed(page, course, html)
+    expect(frame.locator(".reading")).to_have_count(2)
+    expect(frame.locator(".reading-count").first).to_contain_text("3")
+    frame.get_by_label("Texto que cortar").fill("hola")
+    expect(frame.locator(".reading-count").first).to_contain_text("2")
+    frame.locator("label:has([value=ids])").click()
+    expect(frame.locator(".chip").first).to_have_text("3937")
+
+
+@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+def test_an_embed_says_its_height_in_three_ways(
+    page: Page, server: LiveServer, course: CourseSite, sandbox: str
+) -> None:
+    framed(page, course, embedding(server, "model=gpt2&text=hola", more=sandbox))
+    page.wait_for_function("heard.length >= 3")
+    heard: list[Any] = page.evaluate("heard.slice(0, 3)")
+    height = heard[2]["height"]
+    assert heard == [
+        f'{{"context":"iframe.resize","height":{height}}}',
+        {"subject": "lti.frameResize", "height": height},
+        {"height": height},
+    ]
+    page.frame_locator("iframe").get_by_role("textbox").fill("hola\n" * 12)
+    page.wait_for_function(f"heard.at(-1).height > {height}")
+
+
+def test_a_locked_control_is_seen_and_cannot_be_changed(
+    page: Page, server: LiveServer, course: CourseSite
+) -> None:
+    query = "model=gpt2&text=hola&mode=ids&show=text,mode,vocabularies&lock=text,mode&lang=es"
+    frame = framed(page, course, embedding(server, query))
+    expect(frame.get_by_role("textbox")).to_have_value("hola")
+    assert frame.get_by_role("textbox").get_attribute("readonly") is not None
+    expect(frame.locator("[value=bytes]")).to_be_disabled()
+    frame.get_by_label("Llama 2").check()
+    expect(frame.locator(".reading")).to_have_count(2)
+    expect(frame.locator(".chip").first).to_have_text("3937")
+    expect(frame.get_by_text("Abrir en Tokenario")).to_have_count(0)
+
+
+def test_an_embed_works_by_keyboard(page: Page, server: LiveServer, course: CourseSite) -> None:
+    frame = framed(page, course, embedding(server, "model=gpt2&text=hola&lang=es"))
+    expect(frame.locator(".chip").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(frame.get_by_role("textbox")).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.type(" niño")
+    expect(frame.locator(".reading-count")).to_contain_text("4")
+    page.keyboard.press("Tab")
+    expect(frame.locator("[name=mode][value=text]")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(frame.locator(".chip").first).to_have_text("3937")
+
+
+def test_an_embed_keeps_nothing(page: Page, server: LiveServer, course: CourseSite) -> None:
+    frame = framed(page, course, embedding(server, "model=gpt2&text=hola"))
+    expect(frame.locator(".chip").first).to_be_visible()
+    frame.get_by_role("textbox").fill("otra")
+    expect(frame.locator(".reading-count")).to_contain_text("2")
+    assert page.context.storage_state() == {"cookies": [], "origins": []}
+
+
+def test_an_embed_has_the_chosen_language_and_colours(
+    page: Page, server: LiveServer, course: CourseSite
+) -> None:
+    frame = framed(page, course, embedding(server, "text=a&model=gpt2&lang=en&theme=dark"))
+    expect(frame.locator("html")).to_have_attribute("lang", "en")
+    expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
+    frame.get_by_role("textbox").fill("b")
+    expect(frame.get_by_text("token", exact=True)).to_be_visible()
+
+
+def test_an_embed_needs_no_script(browser: Browser, server: LiveServer, course: CourseSite) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    frame = framed(page, course, embedding(server, "model=gpt2&text=hola&lang=es&show=text"))
+    expect(frame.locator(".chip")).to_have_count(2)
+    frame.get_by_role("textbox").fill("El niño")
+    frame.get_by_role("button", name="Cortar").click()
+    expect(frame.locator(".chip")).to_have_count(3)
+    expect(frame.locator("html")).to_have_attribute("lang", "es")
+    context.close()
+
+
+def test_the_link_out_of_an_embed_opens_the_same_state(
+    page: Page, server: LiveServer, course: CourseSite
+) -> None:
+    frame = framed(
+        page, course, embedding(server, "model=llama-2&text=hola&lang=es&show=text,link")
+    )
+    frame.get_by_role("textbox").fill("a + b")
+    expect(frame.get_by_text("Abrir en Tokenario")).to_have_attribute(
+        "href", "/?v=1&model=llama-2&lang=es&text=a%20%2B%20b"
+    )
+    with page.context.expect_page() as opened:
+        frame.get_by_text("Abrir en Tokenario").click()
+    expect(opened.value.locator("#text")).to_have_value("a + b")
+
+
+@pytest.mark.parametrize("path", ["/", "/about", "/s/aaaaaaaaaaaaaaaaaaaaaaaa"])
+def test_another_origin_cannot_frame_the_pages(
+    page: Page, server: LiveServer, course: CourseSite, console: Console, path: str
+) -> None:
+    console.expect("frame-ancestors")
+    console.expect("chrome-error:")
+    console.expect("404")
+    course.html = (
+        f'<!doctype html><title>x</title><iframe src="{escape(server.url + path)}"></iframe>'
+    )
+    with page.expect_event("framenavigated", lambda frame: frame.parent_frame is not None) as inner:
+        page.goto(course.page)
+    assert inner.value.url.startswith("chrome-error:")
+
+
+@pytest.mark.parametrize("width", [300, 390, 1280])
+def test_nothing_is_wider_than_the_embed(
+    page: Page, server: LiveServer, course: CourseSite, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    show = "text,vocabularies,mode,facts,link"
+    query = f"text={'palabra' * 30}&model=gpt2,xlm-roberta-base&show={show}"
+    frame = framed(page, course, embedding(server, query))
+    expect(frame.locator(".chip").first).to_be_visible()
+    page.frames[1].wait_for_load_state()
+    assert page.frames[1].evaluate("document.body.scrollWidth <= document.body.clientWidth")
+    assert page.frames[1].evaluate(
+        "[...document.querySelectorAll('body *')].every("
+        "(element) => element.closest('.visually-hidden, .scroll-x') || "
+        "element.getBoundingClientRect().right <= innerWidth)"
+    )
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_serious_for_axe(page: Page, theme: str) -> None:
+    page.goto(f"/embed/tokenize?text=El+niño&theme={theme}&show=text,vocabularies,mode,facts,link")
+    assert serious_faults(page) == []
