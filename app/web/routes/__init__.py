@@ -18,6 +18,8 @@ from app.web.routes import (
     playground,
     shares,
     steps,
+    tokens,
+    words,
 )
 from app.web.views.page import NavItem
 
@@ -29,6 +31,8 @@ SECTIONS: tuple[ModuleType, ...] = (
     api_v1,
     api_steps,
     steps,
+    tokens,
+    words,
     about,
     health,
 )

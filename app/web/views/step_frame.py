@@ -114,11 +114,22 @@ class Style:
             hexadecimal = "" if text is not None else spelled(piece.bytes)
             shown = text or ""
         if piece.id is None:
-            return PieceBox(runs(shown), hexadecimal, f"rest {css}".strip(), "", "")
+            return PieceBox(one_line(shown), hexadecimal, f"rest {css}".strip(), "", "")
         kind = "" if piece.kind is TokenKind.NORMAL else str(piece.kind)
         classes = " ".join(filter(None, (colour(number), kind, css)))
         href = self.origin.replace("{id}", str(piece.id))
-        return PieceBox(runs(shown), hexadecimal, classes, str(piece.id), href)
+        return PieceBox(one_line(shown), hexadecimal, classes, str(piece.id), href)
+
+
+def one_line(text: str) -> tuple[Run, ...]:
+    """A text with its signs, for a box of one line: a line end is its sign alone.
+
+    >>> [(run.text, run.mark) for run in one_line(".\\n")]
+    [('.', ''), ('', '↵')]
+    """
+    return tuple(
+        Run("", run.mark, wide=True) if run.text in ("\n", "\r") else run for run in runs(text)
+    )
 
 
 def _text(data: bytes) -> str | None:
@@ -236,7 +247,7 @@ def part_boxes(
         number += len(tokens)
         boxes.append(
             PartBox(
-                runs(part.text),
+                one_line(part.text),
                 tokens if cut else (),
                 links[index],
                 index == current,

@@ -1,0 +1,163 @@
+"""Three algorithms on the same words: cuts aligned under the letters, shared ones, a speaker's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from app.locales import Locale
+from app.services.compare_words import ComparedWord, WordCut
+from app.tokenization.types import TokenKind
+from app.vocabularies.info import VocabularyInfo
+from app.web.reader import Reader
+from app.web.views.page import View
+from app.web.views.step_words import spelled
+from app.web.views.tokens import colour
+
+DEFAULT_WORDS = "dá-me-lo\ncripto-moneda\nferro-carril\ndes-inform-ación\ngat-it-os\ncant-ába-mos"
+DEFAULT_VOCABULARIES = ("o200k_base", "bert-base-multilingual-cased", "xlm-roberta-base")
+
+
+@dataclass(frozen=True, slots=True)
+class CutCell:
+    """A stretch of letters under one token (or the tokens of a split letter)."""
+
+    text: str
+    span: int
+    css: str
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutRow:
+    """One vocabulary's row. `hits` of the speaker's cuts are made, `extra` are others' (None where the
+    speaker marked none)."""
+
+    title: str
+    algorithm: str
+    error: str
+    before: str
+    cells: tuple[CutCell, ...]
+    count: int
+    hits: int | None
+    extra: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WordTable:
+    """A word: its letters, the rows, the speaker's pieces, and what all rows share, in words."""
+
+    word: str
+    letters: tuple[str, ...]
+    own: tuple[CutCell, ...]
+    own_cuts: int
+    rows: tuple[CutRow, ...]
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A vocabulary to tick."""
+
+    id: str
+    title: str
+    algorithm: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class WordsPage(View):
+    template: ClassVar[str] = "pages/words.html"
+
+    typed: str
+    spaced: bool
+    boxes: tuple[Box, ...]
+    notices: tuple[str, ...]
+    tables: tuple[WordTable, ...]
+
+
+def words_page(
+    typed: str,
+    spaced: bool,
+    known: Sequence[VocabularyInfo],
+    chosen: Sequence[str],
+    words: Sequence[ComparedWord],
+    notices: Sequence[str],
+    reader: Reader,
+) -> WordsPage:
+    """The page of a list of words."""
+    return WordsPage(
+        typed=typed,
+        spaced=spaced,
+        boxes=tuple(Box(i.id, i.title, i.algorithm.value, i.id in chosen) for i in known),
+        notices=tuple(notices),
+        tables=tuple(_table(word, reader) for word in words),
+    )
+
+
+def _table(compared: ComparedWord, reader: Reader) -> WordTable:
+    word, own = compared.typed.word, compared.typed.own
+    return WordTable(
+        word=word,
+        letters=tuple(word),
+        own=tuple(_own_cells(word, own)) if own is not None else (),
+        own_cuts=len(own or ()),
+        rows=tuple(_row(cut, own, reader) for cut in compared.cuts),
+        verdict=_verdict(compared, reader.locale),
+    )
+
+
+def _own_cells(word: str, own: frozenset[int]) -> list[CutCell]:
+    edges = [0, *sorted(own), len(word)]
+    return [CutCell(word[start:end], end - start, "own", "", "") for start, end in pairwise(edges)]
+
+
+def _row(cut: WordCut, own: frozenset[int] | None, reader: Reader) -> CutRow:
+    info = cut.info
+    error = "" if cut.error is None else reader.locale.explain(cut.error)
+    compare = own is not None and cut.error is None
+    return CutRow(
+        title=info.title,
+        algorithm=info.algorithm.value,
+        error=error,
+        before=" ".join(token.piece for token in cut.before),
+        cells=tuple(_cells(cut, reader)),
+        count=len(cut.tokens),
+        hits=len(cut.cuts & own) if compare and own is not None else None,
+        extra=len(cut.cuts - own) if compare and own is not None else None,
+    )
+
+
+def _cells(cut: WordCut, reader: Reader) -> list[CutCell]:
+    """The cells of a row; a letter split over tokens is one cell that names each one's bytes."""
+    made: list[CutCell] = []
+    for number, cell in enumerate(cut.cells):
+        tokens = [cut.tokens[index] for index in cell.tokens]
+        kinds = {token.kind for token in tokens if token.kind is not TokenKind.NORMAL}
+        css = " ".join([colour(number), *sorted(kinds)])
+        title = " + ".join(f"{spelled(token.bytes)} ({token.id})" for token in tokens)
+        href = ""
+        if len(tokens) == 1:
+            href = reader.link(f"/vocabularies/{cut.info.id}/tokens/{tokens[0].id}")
+        made.append(CutCell(cell.text, cell.end - cell.start, css, title, href))
+    return made
+
+
+def _verdict(compared: ComparedWord, locale: Locale) -> str:
+    """Where the vocabularies agree, in a sentence."""
+    made = [cut for cut in compared.cuts if cut.error is None]
+    word = compared.typed.word
+    if len(made) < 2:
+        return ""
+    if compared.agree and not made[0].cuts:
+        return locale.gettext("All leave it whole.")
+    if compared.agree:
+        return locale.gettext("All cut it alike.")
+    if not compared.shared:
+        return locale.gettext("They share no cut.")
+    edges = [0, *sorted(compared.shared), len(word)]
+    pieces = [word[start:end] for start, end in pairwise(edges)]
+    return locale.say("All of them cut here: %(pieces)s.", pieces=" | ".join(pieces))

@@ -1,0 +1,238 @@
+"""The pages of steps, tokens, splits and words, as a browser without JavaScript sees them."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+PLAYER = {"HX-Request": "true", "HX-Target": "player"}
+
+
+@pytest.fixture(scope="session")
+def site(shared_app: FastAPI) -> TestClient:
+    return TestClient(shared_app)
+
+
+def get(
+    client: TestClient, path: str, status: int = 200, headers: dict[str, str] | None = None
+) -> BeautifulSoup:
+    response = client.get(path, headers=headers)
+    assert response.status_code == status, response.text
+    return BeautifulSoup(response.text, "html.parser")
+
+
+def one(soup: BeautifulSoup | Tag, selector: str) -> Tag:
+    found = soup.select_one(selector)
+    assert found is not None, selector
+    return found
+
+
+def pieces(soup: BeautifulSoup) -> list[str]:
+    return [piece.get_text().strip() for piece in soup.select(".piece-text")]
+
+
+def steps(vocabulary: str, text: str, **more: int) -> str:
+    rest = "".join(f"&{name}={value}" for name, value in more.items())
+    return f"/steps?v=1&lang=en&model={vocabulary}&text={quote(text)}{rest}"
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "last", "shown"),
+    [
+        ("cl100k_base", 5, ["d", "ám", "elo"]),
+        ("llama-2", 5, ["▁d", "ám", "elo"]),
+        ("xlm-roberta-base", 10, ["▁dám", "elo"]),
+    ],
+)
+def test_the_last_frame_shows_the_tokens(
+    site: TestClient, vocabulary: str, last: int, shown: list[str]
+) -> None:
+    soup = get(site, steps(vocabulary, "dámelo", step=last))
+    assert pieces(soup) == shown
+    assert one(soup, "[data-player]")["data-last"] == str(last)
+
+
+def test_a_frame_has_an_address_and_links_to_its_neighbours(site: TestClient) -> None:
+    soup = get(site, steps("cl100k_base", "dámelo", step=3))
+    assert one(soup, "[data-player-say]").get_text().startswith("“el” and “o” become “elo”")
+    assert pieces(soup) == ["d", "á", "m", "el", "o"]
+    assert [joint.get_text(" ", strip=True) for joint in soup.select(".joint")] == [
+        "× not in the table",
+        "rank 36,334",
+        "rank 28,226",
+        "rank 20,782",
+    ]
+    address = "/steps?v=1&model=cl100k_base&lang=en&text=d%C3%A1melo"
+    assert one(soup, "[data-player-go=previous]")["href"] == f"{address}&step=2"
+    assert one(soup, "[data-player-go=next]")["href"] == f"{address}&step=4"
+    wins = one(soup, ".step-pairs tr.wins").get_text(" ", strip=True)
+    assert wins.startswith("20,782 el + o elo")
+
+
+def test_the_player_gets_the_frame_alone(site: TestClient) -> None:
+    soup = get(site, steps("cl100k_base", "dámelo", step=3), headers=PLAYER)
+    assert soup.select("html, [data-player], form") == []
+    assert [part.name for part in soup.find_all(recursive=False)] == ["p", "div"]
+    assert pieces(soup) == ["d", "á", "m", "el", "o"]
+    whole = get(site, steps("cl100k_base", "dámelo"), headers=PLAYER | {"HX-Target": "x"})
+    assert whole.select("html")
+
+
+def test_wordpiece_lists_its_candidates(site: TestClient) -> None:
+    mbert = "bert-base-multilingual-cased"
+    listed = site.get("/api/v1/vocabularies").json()["vocabularies"]
+    if not next(one["available"] for one in listed if one["id"] == mbert):
+        pytest.skip(f"the file of {mbert} is not here")
+    soup = get(site, steps(mbert, "dámelo", step=2))
+    rows = [row.get_text(" ", strip=True) for row in soup.select(".step-candidates tbody tr")]
+    assert rows == ["dá melo ##melo no", "dá mel ##mel yes, id 19390"]
+
+
+def test_unigram_draws_its_lattice_and_names_the_runners_up(site: TestClient) -> None:
+    soup = get(site, steps("xlm-roberta-base", "dámelo", step=5))
+    best = [bar.get_text(" ", strip=True) for bar in soup.select(".lattice-bar.best title")]
+    assert best == ["▁dám: −12.38; in all −12.38 · chosen"]
+    assert len(soup.select(".lattice-bar")) == 20
+    last = get(site, steps("xlm-roberta-base", "dámelo", step=10))
+    assert len(last.select(".step-ways tbody tr")) == 5
+
+
+def test_a_text_goes_part_by_part_and_one_can_be_chosen(site: TestClient) -> None:
+    soup = get(site, steps("gpt2", "el niño, el"))
+    parts = soup.select(".step-part a")
+    assert [part.get_text() for part in parts] == ["el", " niño", ",", " el"]
+    chosen = get(site, str(parts[1]["href"]))
+    assert len(chosen.select(".piece")) == len(" niño".encode())
+    assert one(chosen, ".step-part a[aria-current=true]").get_text() == " niño"
+    assert one(chosen, ".steps-facts a").get_text() == "Go through the whole text"
+    assert int(str(one(chosen, "[data-player]")["data-last"])) < int(
+        str(one(soup, "[data-player]")["data-last"])
+    )
+
+
+def test_what_was_typed_gets_an_address_exactly(site: TestClient) -> None:
+    response = site.post(
+        "/steps?lang=en",
+        data={"text": "a\r\n b+c&d ", "model": "gpt2"},
+        follow_redirects=False,
+    )
+    assert response.status_code == 303
+    assert response.headers["location"] == (
+        "/steps?v=1&model=gpt2&lang=en&text=a%0A%20b%2Bc%26d%20"
+    )
+
+
+def test_markup_in_a_text_stays_text(site: TestClient) -> None:
+    response = site.get(steps("gpt2", "<script>alert(1)</script>"))
+    assert "<script>alert" not in response.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "says"),
+    [
+        (steps("gpt2", "el", step=9), 404, "no step with that number: this run goes from 1 to 1"),
+        (steps("gpt2", "el") + "&word=3", 404, "no part with that number"),
+        (steps("gpt9", "el"), 200, "no vocabulary with that id here"),
+        (steps("gpt2,llama-2", "el"), 200, "one vocabulary at a time"),
+        (steps("gpt2", "a" * 2001), 413, "steps are shown for up to 2,000"),
+        (steps("gpt2", ""), 200, "Write a word or a sentence"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(site: TestClient, path: str, status: int, says: str) -> None:
+    assert says in get(site, path, status).get_text(" ", strip=True)
+
+
+def test_a_long_text_says_what_is_left_out(site: TestClient) -> None:
+    text = " ".join(f"palabra{number}" for number in range(1_000, 1_150))
+    soup = get(site, steps("gpt2", text))
+    notice = one(soup, ".card .notice").get_text(" ", strip=True)
+    assert notice.startswith("The text is long: steps are shown for its first")
+
+
+def test_a_token_shows_its_tree(site: TestClient) -> None:
+    soup = get(site, "/vocabularies/gpt2/tokens/43453?lang=en")
+    tree = one(soup, ".merge-tree")
+    names = [link.get_text() for link in tree.select("a")]
+    assert names[:2] == ["·SolidGoldMagikarp", "·Solid"] and "GoldMagikarp" in names
+    assert one(tree, "li > span").get_text(strip=True) == "rank 43,453"
+    assert one(soup, "a.button")["href"].startswith("/steps?v=1&model=gpt2&lang=en&text=%20Solid")  # type: ignore[union-attr]
+
+
+def test_a_token_out_of_reach_says_so(site: TestClient) -> None:
+    ids = site.post("/api/v1/tokenize", json={"text": " việc", "vocabularies": ["llama-3"]})
+    id = ids.json()["results"][0]["tokens"][0]["id"]
+    soup = get(site, f"/vocabularies/llama-3/tokens/{id}?lang=en")
+    assert "No merge reaches this token" in soup.get_text()
+
+
+def test_a_unigram_token_shows_the_pieces_inside(site: TestClient) -> None:
+    soup = get(site, "/vocabularies/xlm-roberta-base/tokens/83500?lang=en")
+    assert [link.get_text() for link in soup.select(".contained a")][:2] == ["▁ni", "iño"]
+    assert "−13.2238" in one(soup, ".token-facts").get_text()
+
+
+@pytest.mark.parametrize("path", ["gpt2/tokens/50257", "gpt2/tokens/x", "gpt9/tokens/1"])
+def test_a_token_that_does_not_exist(site: TestClient, path: str) -> None:
+    get(site, f"/vocabularies/{path}", 404)
+
+
+def test_splits_name_the_rule_of_each_part(site: TestClient) -> None:
+    soup = get(site, "/splits?lang=en&text=I%27ll%20pay%202026")
+    sections = {str(one(s, "h2")["id"]): s for s in soup.select("section.card")}
+    assert list(sections) == ["split-gpt2", "split-cl100k", "split-o200k", "split-llama3"]
+
+    def parts(name: str) -> list[tuple[str, str]]:
+        return [
+            (one(part, ".split-text").get_text(), one(part, ".split-name").get_text())
+            for part in sections[f"split-{name}"].select(".split-parts li")
+        ]
+
+    assert parts("gpt2") == [
+        ("I", "letters"),
+        ("'ll", "contraction"),
+        (" pay", "letters"),
+        (" 2026", "digits"),
+    ]
+    assert parts("o200k") == [
+        ("I'll", "capitals"),
+        (" pay", "word"),
+        (" ", "space"),
+        ("202", "digits"),
+        ("6", "digits"),
+    ]
+
+
+def test_words_stand_aligned_under_their_letters(site: TestClient) -> None:
+    soup = get(site, "/words?lang=en&model=cl100k_base,xlm-roberta-base&words=d%C3%A1-me-lo")
+    rows = soup.select(".aligned tbody tr")
+    cells = [[(c.get_text(), c["colspan"]) for c in row.select(".cut")] for row in rows]
+    assert cells == [
+        [("dá", "2"), ("me", "2"), ("lo", "2")],
+        [("d", "1"), ("ám", "2"), ("elo", "3")],
+        [("dám", "3"), ("elo", "3")],
+    ]
+    figures = [[c.get_text(strip=True) for c in row.select(".number")] for row in rows]
+    assert figures == [["3", "2", "–"], ["3", "0 / 2", "2"], ["2", "0 / 2", "1"]]
+    assert "All of them cut here: dám | elo." in soup.get_text()
+
+
+def test_six_words_stand_there_at_first(site: TestClient) -> None:
+    assert len(get(site, "/words").select(".aligned")) == 6
+
+
+def test_forms_lead_to_addresses(site: TestClient) -> None:
+    words = site.post(
+        "/words?lang=en",
+        data={"words": "sol\r\nmar", "model": ["gpt2", "llama-2"], "space": "1"},
+        follow_redirects=False,
+    )
+    assert words.headers["location"] == (
+        "/words?model=gpt2%2Cllama-2&words=sol%0Amar&space=1&lang=en"
+    )
+    split = site.post("/splits", data={"text": "a b\r\n"}, follow_redirects=False)
+    assert split.headers["location"] == "/splits?text=a%20b%0A"
+    assert site.post("/splits", data={"text": "a" * 2_001}).status_code == 413
