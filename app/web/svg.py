@@ -109,20 +109,39 @@ def draw_svg(
     )
 
 
+@dataclass(slots=True)
+class _Box:
+    """The background of a token on one line of the grid; it grows with its characters."""
+
+    css: str
+    left: float
+    top: int
+    width: float
+
+
 def _chips(chips: Sequence[Chip], top: int, columns: int, theme: Theme) -> tuple[list[str], int]:
-    """The elements of a row and how many lines it takes."""
+    """The elements of a row, backgrounds first, and how many lines it takes."""
+    boxes: list[_Box] = []
     drawn: list[str] = []
     line = column = 0
-    for glyph in (glyph for chip in chips for glyph in _glyphs(chip)):
-        if column and column + glyph.columns > columns:
-            line, column = line + 1, 0
-        if line == MAX_LINES:
-            return drawn, line
-        drawn.append(_glyph(glyph, MARGIN + column * COLUMN, top + line * LINE, theme))
-        column += glyph.columns
-        if glyph.ends_line:
-            line, column = line + 1, 0
-    return drawn, min(line + (column > 0), MAX_LINES)
+    for chip in chips:
+        box: _Box | None = None
+        for glyph in _glyphs(chip):
+            if column and column + glyph.columns > columns:
+                line, column, box = line + 1, 0, None
+            if line == MAX_LINES:
+                return [_box(box, theme) for box in boxes] + drawn, line
+            left, y = MARGIN + column * COLUMN, top + line * LINE
+            if chip.kind in ("token", "bare"):
+                if box is None:
+                    box = _Box(chip.css, left, y, 0)
+                    boxes.append(box)
+                box.width += glyph.columns * COLUMN
+            drawn.append(_glyph(glyph, left, y, theme))
+            column += glyph.columns
+            if glyph.ends_line:
+                line, column, box = line + 1, 0, None
+    return [_box(box, theme) for box in boxes] + drawn, min(line + (column > 0), MAX_LINES)
 
 
 def _glyphs(chip: Chip) -> Iterator[_Glyph]:
@@ -161,12 +180,8 @@ def _glyph(glyph: _Glyph, left: int, top: int, theme: Theme) -> str:
     chip = glyph.chip
     if chip.kind == "split":
         return _split(glyph, left, top, theme)
-    out: list[str] = []
-    if chip.kind != "ghost":
-        out.append(_box(chip.css, left, top, width, theme))
-    out.append(_start(glyph, left, top, theme))
-    ink = theme.muted if glyph.faint else theme.ink
-    out.append(_fitted(glyph.text, left, top + 23, width, ink))
+    out = [_start(glyph, left, top, theme)]
+    out.append(_fitted(glyph.text, left, top + 23, width, theme.ink, faint=glyph.faint))
     if chip.kind == "ghost":
         middle = top + CHIP // 2
         out.append(f'<path d="M{left} {middle}h{width}" stroke="{theme.muted}"/>')
@@ -181,7 +196,7 @@ def _split(glyph: _Glyph, left: int, top: int, theme: Theme) -> str:
     share = width / max(1, len(labels))
     for number, (css, label) in enumerate(labels):
         at = round(left + number * share, 2)
-        out.append(_box(css, at, top, round(share, 2), theme))
+        out.append(_box(_Box(css, at, top, round(share, 2)), theme))
         middle = round(at + share / 2, 2)
         out.append(_label(middle, top + CHIP - 4, label, theme.ink, size=11, anchor="middle"))
     out.append(_start(glyph, left, top, theme))
@@ -196,20 +211,21 @@ def _start(glyph: _Glyph, left: float, top: int, theme: Theme) -> str:
     return f'<path d="M{left} {top}v{CHIP}" stroke="{theme.ink}" stroke-opacity="0.55"/>'
 
 
-def _box(css: str, left: float, top: int, width: float, theme: Theme) -> str:
-    """The background of a token: dashed when special, hatched when unknown."""
-    colour, *kinds = css.split() or ["c0"]
-    place = f'x="{left}" y="{top}" width="{width}" height="{CHIP}"'
+def _box(box: _Box, theme: Theme) -> str:
+    """Dashed when special, hatched when unknown."""
+    colour, *kinds = box.css.split()
+    place = f'x="{box.left}" y="{box.top}" width="{box.width}" height="{CHIP}"'
     outline = f' stroke="{theme.ink}" stroke-dasharray="3 2"' if "special" in kinds else ""
-    box = f'<rect {place} fill="{theme.chips[int(colour[1:])]}"{outline}/>'
-    return box + (f'<rect {place} fill="url(#unknown)"/>' if "unknown" in kinds else "")
+    drawn = f'<rect {place} fill="{theme.chips[int(colour[1:])]}"{outline}/>'
+    return drawn + (f'<rect {place} fill="url(#unknown)"/>' if "unknown" in kinds else "")
 
 
-def _fitted(text: str, left: float, baseline: int, width: float, ink: str) -> str:
-    """A text made to fill its columns exactly."""
+def _fitted(text: str, left: float, baseline: int, width: float, ink: str, *, faint: bool) -> str:
+    """A text made to fill its columns exactly; the signs of what cannot be seen are fainter."""
+    opacity = ' fill-opacity="0.75"' if faint else ""
     return (
         f'<text x="{left}" y="{baseline}" textLength="{width}" lengthAdjust="spacingAndGlyphs" '
-        f'fill="{ink}">{_legal(text)}</text>'
+        f'fill="{ink}"{opacity}>{_legal(text)}</text>'
     )
 
 

@@ -52,6 +52,15 @@ def test_a_split_character_shows_its_bytes() -> None:
     assert {"ñ", "c3", "b1"} <= set(written)
 
 
+def test_a_token_over_two_lines_has_a_background_on_each() -> None:
+    token = Token(0, "Ċ¡", "\n¡".encode(), 0, 2, TokenKind.NORMAL, False, 0)
+    made = tuple(chips(Encoding("\n¡", (token,), 1), 0, 2))
+    drawn = ElementTree.fromstring(draw_svg([SvgRow("x", "1", made)], "x"))  # noqa: S314
+    boxes = [box.attrib for box in drawn.iter(f"{SVG}rect") if "x" in box.attrib]
+    assert [(box["x"], box["width"]) for box in boxes] == [("20", "10"), ("20", "10")]
+    assert boxes[0]["y"] != boxes[1]["y"]
+
+
 def test_kinds_do_not_differ_by_colour_alone() -> None:
     tokens = (
         Token(0, "[UNK]", b"[UNK]", 0, 1, TokenKind.UNKNOWN, False, 0),
