@@ -9,7 +9,6 @@ from starlette.responses import Response
 from app.errors import N_, InputTooLarge, InvalidInput
 from app.services.encode_steps import EncodedSteps, encode_steps
 from app.services.link_state import PageState, read_query
-from app.settings import Settings
 from app.tokenization.budget import Budget
 from app.vocabularies.registry import Registry
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
@@ -41,7 +40,7 @@ def show(
 ) -> Response:
     reading = read_query("steps", request.scope["query_string"])
     state, said = _settled(reading.state, registry)
-    found = _found(state, registry, settings)
+    found = _found(state, registry, settings.work_seconds)
     if htmx.wants_fragment and htmx.target == TARGET:
         run = run_of(found, state, reader)
         if run is not None:
@@ -79,11 +78,10 @@ def _settled(state: PageState, registry: Registry) -> tuple[PageState, list[Inva
     return state.with_(model=known[0] if known else default, text=text), said
 
 
-def _found(state: PageState, registry: Registry, settings: Settings) -> EncodedSteps:
+def _found(state: PageState, registry: Registry, seconds: float) -> EncodedSteps:
     text = state.text or ""
     _check_length(text)
-    budget = Budget(seconds=settings.work_seconds)
-    return encode_steps(registry, state.vocabularies[0], text, budget=budget)
+    return encode_steps(registry, state.vocabularies[0], text, budget=Budget(seconds=seconds))
 
 
 def _check_length(text: str) -> None:
