@@ -180,9 +180,9 @@ class TestXlmR:
 
     @pytest.mark.parametrize("unit", ["a", " ", "\n", "…", "ｶﾞ", "e\u0328\u0301", "👍", "\u200d"])
     def test_time_grows_with_length(self, normalizer: CharsmapNormalizer, unit: str) -> None:
-        started = time.perf_counter()
+        started = time.process_time()
         normalizer.normalize(unit * 200_000)
-        assert time.perf_counter() - started < 5
+        assert time.process_time() - started < 5
 
 
 TABLES: tuple[dict[str, str], ...] = (
