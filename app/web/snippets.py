@@ -71,3 +71,46 @@ _LATEX = {
 
 def _latex_words(text: str) -> str:
     return "".join(_LATEX.get(char, char) for char in text)
+
+
+def listener(origin: str) -> str:
+    """A script for the page around: gives each embed the height it asks for.
+
+    It believes only messages of an embed's own window and of this site.
+
+    >>> listener("https://t.example").count("\\n") + 1
+    10
+    """
+    return (
+        "<script>\n"
+        '  window.addEventListener("message", (event) => {\n'
+        f'    if (event.origin !== "{origin}") return;\n'
+        "    const height = Number(event.data.height);\n"
+        "    if (!(height > 0)) return;\n"
+        '    for (const frame of document.querySelectorAll("iframe")) {\n'
+        "      if (frame.contentWindow === event.source) frame.height = height;\n"
+        "    }\n"
+        "  });\n"
+        "</script>"
+    )
+
+
+def jupyter(src: str, height: int = HEIGHT) -> str:
+    """A cell that shows an embed.
+
+    >>> print(jupyter("https://t.example/embed/s/abc"))
+    from IPython.display import IFrame
+    <BLANKLINE>
+    IFrame("https://t.example/embed/s/abc", width="100%", height=420)
+    """
+    return f'from IPython.display import IFrame\n\nIFrame("{src}", width="100%", height={height})'
+
+
+def quarto(src: str, title: str, height: int = HEIGHT) -> str:
+    """A block of raw HTML, as Quarto and Pandoc take it."""
+    return f"```{{=html}}\n{iframe(src, title, height)}\n```"
+
+
+def reveal(src: str, title: str, height: int = 560) -> str:
+    """A slide of reveal.js. The height is that of the slide, not of the window."""
+    return f"<section>\n{iframe(src, title, height)}\n</section>"

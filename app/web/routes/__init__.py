@@ -16,8 +16,10 @@ from app.web.routes import (
     health,
     oembed,
     playground,
+    privacy,
     shares,
     steps,
+    teachers,
     tokens,
     words,
 )
@@ -33,6 +35,8 @@ SECTIONS: tuple[ModuleType, ...] = (
     steps,
     tokens,
     words,
+    teachers,
+    privacy,
     about,
     health,
 )
