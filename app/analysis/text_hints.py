@@ -7,7 +7,7 @@ message with gaps. One pass of a pattern for each: linear in the text.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -165,6 +165,18 @@ def mend(text: str, code: HintCode) -> str:
     ('uno\\ndos ', 'uno')
     """
     return _PATTERNS[code].sub(_replacement(code), text) if code in _MENDED else text
+
+
+def mended(text: str, codes: Collection[HintCode]) -> str:
+    """The text without any of these, one after another.
+
+    >>> mended("uno\\u200b ", [HintCode.ZERO_WIDTH, HintCode.TRAILING_SPACE])
+    'uno'
+    """
+    for code in HintCode:
+        if code in codes:
+            text = mend(text, code)
+    return text
 
 
 def _replacement(code: HintCode) -> Callable[[regex.Match[str]], str]:

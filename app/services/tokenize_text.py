@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.errors import TokenarioError
+from app.errors import TokenarioError, VocabularyUnavailable
 from app.tokenization.decoders import Decoded
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding, Explanation
@@ -96,6 +96,22 @@ def count(
         Counted(registry.info(id), registry.tokenizer(id).count(text, specials))
         for id in vocabularies
     ]
+
+
+def count_each(
+    registry: Registry,
+    text: str,
+    vocabularies: Sequence[str],
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+) -> list[Counted]:
+    """Like `count`, leaving out the vocabularies that cannot be loaded here and now."""
+    counted: list[Counted] = []
+    for id in vocabularies:
+        try:
+            counted += count(registry, text, [id], specials)
+        except VocabularyUnavailable:
+            continue
+    return counted
 
 
 def decode(registry: Registry, vocabulary: str, ids: Sequence[int]) -> Decoded:

@@ -17,7 +17,7 @@ from app.web.state import Fields, Notice
 T = TypeVar("T")
 
 FIELDS = ("messages", "output", "cached", "own", "currency", "rate", "day", "lines", "limit")
-USUAL = {"messages": "1000", "output": "", "cached": "", "limit": ""}
+USUAL = {"messages": "1000", "lines": "0"}
 LONGEST = 40
 """Characters kept of one field, and written back into it."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
+from app.analysis.text_hints import HintCode, mended
 from app.errors import N_
 from app.services.link_state import PageState
 from app.tokenization.special_tokens import SpecialPolicy
@@ -65,6 +66,7 @@ class PlaygroundState:
     spaces: bool = True
     sort: Sort = Sort.CHOSEN
     page: int = 1
+    compared: tuple[HintCode, ...] = ()
     notices: tuple[Notice, ...] = ()
 
     def link(self, *, with_text: bool = True, said: Mapping[str, str] | None = None) -> PageState:
@@ -75,7 +77,7 @@ class PlaygroundState:
         >>> PlaygroundState("2+2 =", ("gpt2", "llama-2"), spaces=False).link().query()
         'v=1&model=gpt2,llama-2&spaces=0&text=2%2B2%20%3D'
         """
-        said = {
+        values = {
             "model": ",".join(self.vocabularies),
             "mode": self.mode.value if self.mode is not Mode.TEXT else None,
             "special": "1" if self.specials is SpecialPolicy.AS_SPECIAL else None,
@@ -86,7 +88,7 @@ class PlaygroundState:
             "text": self.text if with_text else None,
         }
         return PageState.of(
-            "playground", **{name: value for name, value in said.items() if value is not None}
+            "playground", **{name: value for name, value in values.items() if value is not None}
         )
 
 
@@ -101,14 +103,16 @@ def read_state(
     notices: list[Notice] = []
     chosen = _vocabularies(fields, known, notices) or tuple(usual)
     chosen = _moved(fields, chosen, known)
+    text = fields.textarea("text") if fields.all("text") else default_text
     return PlaygroundState(
-        text=fields.textarea("text") if fields.all("text") else default_text,
+        text=mended(text, _hints(fields, "mend")),
         vocabularies=chosen,
         mode=_choice(fields, "mode", Mode.TEXT, notices),
         specials=SpecialPolicy.AS_SPECIAL if _flag(fields, "special") else SpecialPolicy.AS_TEXT,
         spaces=_flag(fields, "spaces", default=True),
         sort=_choice(fields, "sort", Sort.CHOSEN, notices),
         page=_page(fields, notices),
+        compared=_hints(fields, "compare"),
         notices=tuple(notices),
     )
 
@@ -164,6 +168,12 @@ def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
         values = ", ".join(member.value for member in kind)
         notices.append(Notice(message, {"name": name, "values": values}))
         return default
+
+
+def _hints(fields: Fields, name: str) -> tuple[HintCode, ...]:
+    """The hints named by check boxes or a button of the page itself; others mean nothing."""
+    given = fields.all(name)
+    return tuple(code for code in HintCode if code.value in given)
 
 
 def _flag(fields: Fields, name: str, *, default: bool = False) -> bool:

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from app.analysis.text_hints import mended, text_hints
 from app.analysis.text_length import TextLength, text_length
 from app.catalog.loader import examples
 from app.catalog.prices import price_table
@@ -16,7 +17,7 @@ from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
 from app.services.compare_costs import compare_costs
 from app.services.link_state import read_query
 from app.services.text_input import read_text
-from app.services.tokenize_text import tokenize_each
+from app.services.tokenize_text import count_each, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.vocabularies.registry import Registry
 from app.web.addresses import addresses_of
@@ -27,7 +28,8 @@ from app.web.htmx import response_headers
 from app.web.reader import Reader
 from app.web.state import Fields, Mode, Notice, PlaygroundState, read_state
 from app.web.views.costs import CostsView, CutLine, Writer, cost_line, costs_view
-from app.web.views.page import NavItem
+from app.web.views.hints import TextBoxView, hint_views, selection_view
+from app.web.views.page import NavItem, View
 from app.web.views.playground import (
     ExampleLink,
     PlaygroundView,
@@ -99,8 +101,25 @@ def cut(
     if not htmx.wants_fragment:
         return render.page(_page(asked, registry))
     results, costs = _answer(asked, registry)
-    headers = response_headers(replace_url=_address(asked))
-    return render.fragment(results, SummaryView(results.length), costs, headers=headers)
+    private = form.text("private") == "1"
+    headers = response_headers(replace_url=_address(asked, private))
+    views: list[View] = [results, SummaryView(results.length), costs]
+    if form.has("mend"):
+        views.append(TextBoxView(asked.state.text))
+    return render.fragment(*views, headers=headers)
+
+
+@router.post("/selection")
+def count_selection(
+    form: FormDep, render: RenderDep, reader: ReaderDep, registry: RegistryDep
+) -> HTMLResponse:
+    """The tokens of the part of the text that is selected (`selection` is start:end)."""
+    state = _asked(form, registry, reader).state
+    start, _, end = form.text("selection").partition(":")
+    chosen = start.isdecimal() and end.isdecimal() and len(start) < 9 and len(end) < 9
+    part = state.text[int(start) : int(end)] if chosen else ""
+    counted = count_each(registry, part, state.vocabularies, state.specials) if part else []
+    return render.fragment(selection_view(part, counted))
 
 
 def _asked(
@@ -151,7 +170,23 @@ def _answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
     costs = _costs(asked, registry, text, length, datetime.now(UTC).date())
     offers = [registry.info(id) for id in registry.ids() if id not in state.vocabularies]
     lines = {line.vocabulary: line for line in costs.lines}
-    view = results_view(state, length, results, offers, shown, reader.locale, lines, asked.notices)
+    without = None
+    if state.compared:
+        shorter = mended(text, state.compared)
+        counted = count_each(registry, shorter, state.vocabularies, state.specials)
+        without = {one.info.id: one.count for one in counted}
+    view = results_view(
+        state,
+        length,
+        results,
+        offers,
+        shown,
+        reader.locale,
+        lines,
+        notices=asked.notices,
+        hints=hint_views(text_hints(text), state.compared, reader.locale),
+        mended=without,
+    )
     return view, costs
 
 
@@ -207,14 +242,20 @@ def _page_with_error(asked: Asked, registry: Registry, error: TokenarioError) ->
     return replace(page, results=replace(page.results, state=asked.state))
 
 
-def _address(asked: Asked) -> str:
-    """The address that opens this state again; without the text when no address can hold it."""
+def _address(asked: Asked, private: bool) -> str:
+    """The address that opens this state again; without the text when no address can hold it.
+
+    After a private link the text stays in the fragment, so that reloading does not send it.
+    """
     state, said = asked.state, asked.costs.said
-    kept = "".join(f"&{name}={value}" for name, value in asked.reader.kept.items())
     try:
-        whole = f"/?{state.link(said=said).query()}{kept}"
+        link = state.link(said=said).with_(**asked.reader.kept)
     except InvalidInput:  # NUL
-        whole = ""
-    if whole and len(whole) <= LONGEST_ADDRESS:
-        return whole
-    return f"/?{state.link(with_text=False, said=said).query()}{kept}"
+        link = None
+    if link:
+        query, fragment = link.private() if private else (link.query(), "")
+        whole = f"/?{query}#{fragment}" if fragment else f"/?{query}"
+        if len(whole) <= LONGEST_ADDRESS:
+            return whole
+    without = state.link(with_text=False, said=said).with_(**asked.reader.kept)
+    return f"/?{without.query()}"

@@ -159,7 +159,7 @@ def cost_line(costs: Costs, title: str, form: CostForm, writer: Writer) -> CostL
         vocabulary=costs.vocabulary,
         title=title,
         tokens=costs.measured.tokens,
-        choices=_choices(costs, found),
+        choices=_choices(costs, found, chosen_estimate(costs, None)),
         note=writer.locale.gettext(costs.note) if costs.note else "",
         own=writer.bill(costs.own.month) if costs.own else None,
     )
@@ -205,10 +205,13 @@ def _replaced(line: CostLine, values: Mapping[str, object]) -> CostLine:
     return CostLine(**{**kept, **values})
 
 
-def _choices(costs: Costs, found: CostEstimate | None) -> tuple[ModelChoice, ...]:
+def _choices(
+    costs: Costs, found: CostEstimate | None, usual: CostEstimate | None
+) -> tuple[ModelChoice, ...]:
+    """The models of the list; the usual one has an empty value, so that links need not say it."""
     return tuple(
         ModelChoice(
-            f"{costs.vocabulary}:{value_of(estimate.price)}",
+            "" if estimate is usual else f"{costs.vocabulary}:{value_of(estimate.price)}",
             f"{estimate.price.title} · {estimate.price.seller}",
             estimate is found,
         )

@@ -17,6 +17,7 @@ from app.tokenization.types import Encoding
 from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode, Notice, PlaygroundState, Sort
 from app.web.views.costs import CostLine, CostsView
+from app.web.views.hints import HintView
 from app.web.views.page import View
 from app.web.views.stages import StageView, stage_views
 from app.web.views.tokens import Chip, chips, css_of
@@ -72,6 +73,7 @@ class Row:
     splits: int = 0
     whole: bool = True
     cost: str = ""
+    mended: int | None = None
     chips: tuple[Chip, ...] = ()
     labels: tuple[TokenLabel, ...] = ()
     stages: tuple[StageView, ...] = ()
@@ -103,6 +105,7 @@ class ResultsView(View):
     offers: tuple[Offer, ...]
     pager: Pager
     notices: tuple[str, ...]
+    hints: tuple[HintView, ...]
 
 
 MODE_LABELS = {
@@ -228,10 +231,15 @@ def results_view(
     shown: Pager,
     locale: Locale,
     costs: Mapping[str, CostLine],
+    *,
     notices: Sequence[Notice] = (),
+    hints: Sequence[HintView] = (),
+    mended: Mapping[str, int] | None = None,
 ) -> ResultsView:
     """The whole region, its rows in the order asked for."""
     built = rows(results, length, state.mode, shown, locale, costs)
+    if mended:
+        built = [replace(row, mended=mended.get(row.info.id)) for row in built]
     if state.sort is Sort.COUNT:
         built.sort(key=lambda row: (bool(row.error), row.count))
     elif state.sort is Sort.COST:
@@ -243,6 +251,7 @@ def results_view(
         offers=tuple(Offer(info.id, info.title) for info in offers),
         pager=shown,
         notices=tuple(locale.say(n.message, **n.values) for n in (*state.notices, *notices)),
+        hints=tuple(hints),
     )
 
 

@@ -1,0 +1,393 @@
+"""The playground over HTTP: pages and fragments, forms read exactly, nothing lost, nothing unescaped."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from tests.shared import cases, golden, needs_shared
+
+HTMX = {"HX-Request": "true"}
+COUNTS = {
+    "gpt2": 12,
+    "cl100k_base": 11,
+    "o200k_base": 7,
+    "llama-3": 11,
+    "llama-2": 11,
+    "bert-base-multilingual-cased": 7,
+    "xlm-roberta-base": 9,
+}
+SENTENCE = "El niño juega en el jardín."
+
+
+def soup(html: str) -> BeautifulSoup:
+    """Parsed with white space kept everywhere: it is what is tested."""
+    kept = {"i", "span", "p", "textarea", "pre"}
+    return BeautifulSoup(html, "html.parser", preserve_whitespace_tags=kept)
+
+
+def opened(site: TestClient, **query: str) -> BeautifulSoup:
+    response = site.get("/", params=query)
+    assert response.status_code == 200, response.text
+    return soup(response.text)
+
+
+def posted(site: TestClient, *, htmx: bool = True, **fields: str | list[str]) -> BeautifulSoup:
+    response = site.post("/", data=fields, headers=HTMX if htmx else {})
+    assert response.status_code == 200, response.text
+    return soup(response.text)
+
+
+def counts(page: BeautifulSoup) -> dict[str, int]:
+    return {
+        str(row["id"]).removeprefix("reading-"): int(
+            re.sub(r"\D", "", row.select_one(".figure.big .figure-value").text)  # type: ignore[union-attr]
+        )
+        for row in page.select(".reading")
+        if row.select_one(".figure.big")
+    }
+
+
+def ids_shown(page: BeautifulSoup, vocabulary: str) -> list[int]:
+    tokens = page.select_one(f"#reading-{vocabulary} [data-tokens]")
+    assert tokens is not None
+    return [token[0] for token in json.loads(str(tokens["data-tokens"]))]
+
+
+def boxed(page: BeautifulSoup) -> str:
+    """The text in the box, as a browser reads a textarea: one newline after the tag is dropped."""
+    box = page.select_one("textarea#text")
+    assert box is not None
+    return box.text.removeprefix("\n")
+
+
+@needs_shared
+def test_the_sentence_of_the_first_visit_in_seven_vocabularies(site: TestClient) -> None:
+    assert counts(opened(site, text=SENTENCE)) == COUNTS
+
+
+@needs_shared
+def test_without_javascript_the_form_answers_a_whole_page(site: TestClient) -> None:
+    page = posted(site, htmx=False, text=SENTENCE)
+    assert page.find("html")
+    assert boxed(page) == SENTENCE
+    assert counts(page) == COUNTS
+
+
+@needs_shared
+def test_htmx_gets_the_results_and_the_address_of_the_state(site: TestClient) -> None:
+    response = site.post("/", data={"text": "a+b", "model": "gpt2"}, headers=HTMX)
+    page = soup(response.text)
+    assert not page.find("html")
+    assert counts(page) == {"gpt2": 3}
+    assert response.headers["HX-Replace-Url"] == "/?v=1&model=gpt2&text=a%2Bb"
+
+
+def test_the_address_never_cuts_a_text(site: TestClient) -> None:
+    response = site.post("/", data={"text": "ñ" * 12_000, "model": "gpt2"}, headers=HTMX)
+    assert response.headers["HX-Replace-Url"] == "/?v=1&model=gpt2"
+
+
+# -- forms: cases of the area forms-embed, surrogates and line ends --------------------------------
+
+
+def test_case_form_empty(site: TestClient) -> None:
+    assert set(counts(posted(site, text="", model=["gpt2", "o200k_base"])).values()) == {0}
+
+
+@needs_shared
+def test_case_ws_crlf_form(site: TestClient) -> None:
+    response = site.post(
+        "/",
+        content=b"text=a%0D%0Ab&model=gpt2",
+        headers={**HTMX, "Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert ids_shown(soup(response.text), "gpt2") == [64, 198, 65]
+
+
+def test_case_bytes_form_ff(site: TestClient) -> None:
+    response = site.post(
+        "/",
+        content=b"text=a%FFb",
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert response.status_code == 200
+    assert boxed(soup(response.text)) == "a\ufffdb"
+
+
+def test_case_bytes_form_raw_utf8(site: TestClient) -> None:
+    response = site.post(
+        "/",
+        content=b"text=\xc3\xb1",
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+    )
+    assert boxed(soup(response.text)) == "ñ"
+
+
+@pytest.mark.parametrize("text", ["  a  ", "\na", "\n\n", "a\n", "\ta"])
+def test_white_space_around_a_text_stays(site: TestClient, text: str) -> None:
+    assert boxed(posted(site, htmx=False, text=text, model="gpt2")) == text
+
+
+@hypothesis_settings(max_examples=60, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), max_size=60))
+def test_any_text_opens_from_its_link_and_is_all_in_the_chips(site: TestClient, text: str) -> None:
+    page = soup(site.get(f"/?model=o200k_base,llama-2&text={quote(text)}").text)
+    assert boxed(page) == text
+    for row in page.select(".tokens"):
+        for extra in row.select(".bare, .cell-bytes"):
+            extra.decompose()
+        assert row.text.strip("\n") == text.strip("\n")
+
+
+# -- web security: cases of the area web-security ---------------------------------------------------
+
+
+@needs_shared
+@pytest.mark.parametrize("mode", ["text", "ids", "bytes", "stages"])
+def test_cases_of_web_security_come_out_escaped(site: TestClient, mode: str) -> None:
+    by_id = {case["id"]: case for case in cases("web-security")}
+    attribute = ast.literal_eval(by_id["web-escape-attr"]["input"])
+    script = ast.literal_eval(by_id["web-autoescape"]["input"])
+    for text in (
+        attribute,
+        script,
+        "' onfocus='alert(1)",
+        "`",
+        '{"a":1}',
+        "<hx-partial hx-target=body>",
+    ):
+        for html in (
+            site.get("/", params={"text": text, "mode": mode}).text,
+            site.post("/", data={"text": text, "mode": mode}, headers=HTMX).text,
+        ):
+            assert "<script>alert" not in html
+            assert '" onmouseover="alert' not in html
+            page = soup(html)
+            assert not page.select("[onmouseover], [onfocus]")
+            assert all(tag.get("hx-target") != "body" for tag in page.select("hx-partial"))
+
+
+def test_an_unknown_vocabulary_is_said_without_repeating_the_address(site: TestClient) -> None:
+    said = "nuestro sitio ha cambiado, visite www.example.com"
+    page = opened(site, model=said, text="hola", lang="es")
+    assert "www.example.com" not in page.select_one("#results").text  # type: ignore[union-attr]
+    notice = page.select_one("#results .notice")
+    assert notice is not None
+    assert "gpt2" in notice.text
+
+
+# -- errors: what, which, the way out, and nothing lost ---------------------------------------------
+
+
+@pytest.fixture
+def small(settings: Settings) -> TestClient:
+    return TestClient(create_app(settings.model_copy(update={"max_text_characters": 10})))
+
+
+def test_a_text_over_the_limit_stays_in_the_box(small: TestClient) -> None:
+    response = small.post("/", data={"text": "a" * 11, "model": "gpt2", "lang": "es"})
+    assert response.status_code == 413
+    page = soup(response.text)
+    assert boxed(page) == "a" * 11
+    assert "11" in page.select_one("#results .notice").text  # type: ignore[union-attr]
+
+
+def test_a_text_over_the_limit_is_a_fragment_for_htmx(small: TestClient) -> None:
+    response = small.post("/", data={"text": "a" * 11}, headers=HTMX)
+    assert response.status_code == 413
+    assert "notice-error" in response.text
+    assert "<html" not in response.text
+
+
+def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    empty = settings.model_copy(update={"vocabulary_dir": settings.vocabulary_dir / "none"})
+    page = soup(TestClient(create_app(empty)).get("/", params={"text": SENTENCE}).text)
+    assert len(counts(page)) == 6
+    failed = page.select_one("#reading-bert-base-multilingual-cased .notice")
+    assert failed is not None
+    assert "tokenario vocabularies fetch" in failed.text
+
+
+# -- rows, modes, pages, files ----------------------------------------------------------------------
+
+
+def order(page: BeautifulSoup) -> list[str]:
+    return [str(row["id"]).removeprefix("reading-") for row in page.select(".reading")]
+
+
+def test_rows_can_be_moved_taken_away_and_added(site: TestClient) -> None:
+    rows = ["gpt2", "o200k_base"]
+    assert order(posted(site, text="a", model=rows, down="gpt2")) == ["o200k_base", "gpt2"]
+    assert order(posted(site, text="a", model=rows, remove="gpt2")) == ["o200k_base"]
+    assert order(posted(site, text="a", model=rows, add="llama-2")) == [*rows, "llama-2"]
+
+
+def test_rows_can_be_sorted_by_tokens_and_by_cost(site: TestClient) -> None:
+    rows = ["gpt2", "cl100k_base", "o200k_base", "xlm-roberta-base"]
+    by_count = posted(site, text=SENTENCE, model=rows, sort="count")
+    assert order(by_count) == ["o200k_base", "xlm-roberta-base", "cl100k_base", "gpt2"]
+    by_cost = order(posted(site, text=SENTENCE, model=rows, sort="cost"))
+    assert by_cost[-1] == "xlm-roberta-base"  # no API sells it: no price, never zero
+
+
+def test_best_and_worst_are_said_in_words(site: TestClient) -> None:
+    page = opened(site, text=SENTENCE, model="gpt2,o200k_base", lang="en")
+    assert [tag.text for tag in page.select(".tag")] == ["most", "fewest"]
+
+
+def test_ids_and_bytes(site: TestClient) -> None:
+    page = opened(site, text="niño", model="cl100k_base", mode="ids")
+    shown = [chip.text for chip in page.select(".tokens .chip")]
+    assert shown == [str(id) for id in ids_shown(page, "cl100k_base")]
+    page = opened(site, text="ñ", model="llama-2", mode="bytes")
+    assert page.select(".tokens .chip")[-1].text == "c3 b1"
+
+
+def test_stages_say_what_each_part_did(site: TestClient) -> None:
+    page = opened(site, text="ﬁn  año", model="xlm-roberta-base", mode="stages", lang="en")
+    stages = [stage.h3.text for stage in page.select(".stage") if stage.h3]
+    assert [stage.split()[0] for stage in stages][:2] == ["Special", "Normalise"]
+    assert "▁fin▁año" in page.select(".stage")[1].text
+
+
+def test_split_characters_show_the_bytes_of_each_token(site: TestClient) -> None:
+    page = opened(site, text="漢", model="cl100k_base")
+    cell = page.select_one(".cell")
+    assert cell is not None
+    assert [byte.text for byte in cell.select(".byte")] == ["e6", "bc", "a2"]
+    assert "\ufffd" not in page.select_one("#results").text  # type: ignore[union-attr]
+
+
+def test_dropped_characters_and_unknown_words_look_different(site: TestClient) -> None:
+    page = opened(site, text="a  🦙", model="bert-base-multilingual-cased")
+    assert page.select(".ghost")
+    assert page.select(".chip.unknown")
+
+
+def test_long_texts_come_in_parts_with_full_counts(site: TestClient) -> None:
+    text = "palabra " * 1000
+    page = posted(site, text=text, model="gpt2", page="2")
+    counted = site.post("/api/v1/count", json={"text": text, "vocabularies": ["gpt2"]}).json()
+    assert counts(page)["gpt2"] == counted["results"][0]["count"]
+    assert page.select_one(".pager")
+    assert len(ids_shown(page, "gpt2")) < counts(page)["gpt2"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("año".encode(), ""),
+        ("año".encode("utf-8-sig"), "UTF-8"),
+        ("año".encode("utf-16"), "UTF-16"),
+        ("año".encode("latin-1"), "Latin-1"),
+    ],
+)
+def test_a_file_is_read_in_its_encoding_which_is_named(
+    site: TestClient, data: bytes, said: str
+) -> None:
+    response = site.post("/", data={"model": "gpt2"}, files={"file": ("n.txt", data)})
+    page = soup(response.text)
+    assert boxed(page) == "año"
+    notices = " ".join(notice.text for notice in page.select(".notice"))
+    assert "n.txt" in notices
+    assert said in notices
+
+
+def test_a_file_that_is_no_text_leaves_the_text_alone(site: TestClient) -> None:
+    response = site.post(
+        "/",
+        data={"text": "queda", "model": "gpt2"},
+        files={"file": ("f.png", b"\x89PNG\r\n\x1a\n")},
+    )
+    assert response.status_code == 422
+    assert boxed(soup(response.text)) == "queda"
+
+
+# -- hints and the selection ------------------------------------------------------------------------
+
+
+def test_hints_count_and_change_the_text(site: TestClient) -> None:
+    text = "man\u0303ana "
+    page = posted(site, text=text, model="gpt2", compare=["decomposed", "trailing-space"])
+    assert page.select_one("#mend-decomposed")
+    assert "3 tokens sin ello" in page.select_one("#reading-gpt2 .facts").text  # type: ignore[union-attr]
+    mended = posted(site, htmx=False, text=text, model="gpt2", mend="decomposed")
+    assert boxed(mended) == "mañana "
+
+
+def test_the_selection_is_counted_alone(site: TestClient) -> None:
+    fields = {"text": SENTENCE, "model": "gpt2", "selection": "3:7", "lang": "en"}
+    response = site.post("/selection?lang=en", data=fields, headers=HTMX)
+    assert "4 characters selected" in " ".join(soup(response.text).text.split())
+    for odd in ("", "x", "7:", "-1:4", "9:3", "1:999999999999"):
+        assert site.post("/selection", data={**fields, "selection": odd}).status_code == 200
+
+
+# -- costs ------------------------------------------------------------------------------------------
+
+
+@needs_shared
+def test_golden_cost_of_three_messages(site: TestClient) -> None:
+    """15 words and 40 tokens need the golden tokenizer; the bills by words are of any."""
+    wanted = golden("training")["no_marker"]["cost"]
+    page = posted(
+        site,
+        text="\n".join(wanted["messages"]),
+        model="gpt2",
+        messages="200 000",
+        own="3.00",
+        lines="1",
+    )
+    words = page.select_one(".cost-words")
+    assert words is not None
+    assert "3,00" in words.text
+    assert f"{wanted['words']} palabras" in " ".join(words.text.split())
+
+
+def test_no_price_is_said_and_never_zero(site: TestClient) -> None:
+    page = opened(site, text=SENTENCE, model="xlm-roberta-base", lang="en")
+    assert "No price known" in page.select_one("#costs").text  # type: ignore[union-attr]
+    assert "$0.00" not in page.select_one("#costs").text  # type: ignore[union-attr]
+
+
+def test_prices_have_their_source_and_date(site: TestClient) -> None:
+    text = opened(site, text="a", model="o200k_base", lang="en").select_one("#costs").text  # type: ignore[union-attr]
+    assert re.search(r"Prices: genai-prices [\d.]+, checked up to \w+ \d+, \d{4}", text)
+
+
+def test_a_slip_in_one_cost_field_spoils_that_field_only(site: TestClient) -> None:
+    page = posted(site, text=SENTENCE, model="o200k_base", own="tres", messages="2000")
+    assert page.select("#costs .notice-error, .notice-error")
+    assert "2 000" in page.text.replace("\u202f", " ")
+
+
+def test_another_currency_needs_its_rate_and_day(site: TestClient) -> None:
+    undated = posted(site, text=SENTENCE, model="o200k_base", currency="eur", rate="0,9")
+    assert undated.select(".notice-error")
+    page = posted(
+        site, text=SENTENCE, model="o200k_base", currency="eur", rate="0,9", day="2026-11-02"
+    )
+    assert not page.select(".notice-error")
+    assert "€" in page.text
+
+
+def test_an_answer_is_cut_at_a_limit_outside_characters(site: TestClient) -> None:
+    page = posted(site, text="漢字", model="cl100k_base", limit="1")
+    assert page.select_one(".cut-text .kept").text == ""  # type: ignore[union-attr]
+    page = posted(site, text=SENTENCE, model="o200k_base", limit="3")
+    assert page.select_one(".cut-text .kept").text == "El niño juega"  # type: ignore[union-attr]
