@@ -14,6 +14,8 @@ import regex
 from app.errors import N_, UnsupportedComponent, VocabularyFileError
 
 MAX_LENGTH = 10_000
+MAX_REPEATED = 20_000
+"""Counted repetitions are written out when a pattern is compiled: inside each other they explode."""
 _WORD_IN_CLASS = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _WORD = rf"{_WORD_IN_CLASS}\u00b2\u00b3\u00b9\u00bc-\u00be"
 r"""Oniguruma's \w: only outside a class does it take in ², ³, ¹, ¼, ½ and ¾."""
@@ -80,6 +82,7 @@ class _Translator:
         self.pattern = pattern
         self.at = 0
         self.out: list[str] = []
+        self.sizes: list[int] = []  # of each part of `out`, with its repetitions written out
         self.atom: int | None = None
         self.open_groups: list[int] = []
 
@@ -98,7 +101,7 @@ class _Translator:
                 self._quantifier()
             elif char == "|":
                 self.at += 1
-                self.out.append("|")
+                self._emit("|")
                 self.atom = None
             else:
                 self.at += 1
@@ -114,7 +117,11 @@ class _Translator:
 
     def _put(self, atom: str) -> None:
         self.atom = len(self.out)
-        self.out.append(atom)
+        self._emit(atom)
+
+    def _emit(self, part: str) -> None:
+        self.out.append(part)
+        self.sizes.append(1)
 
     def _open_group(self) -> None:
         match = _GROUP.match(self.pattern, self.at)
@@ -124,10 +131,10 @@ class _Translator:
             # In Ruby's syntax a bare (?i) holds to the end of its group; at the start that is all.
             if self.at:
                 raise self.refuse("(?i)")
-            self.out.append("(?i)")
+            self._emit("(?i)")
         else:
             self.open_groups.append(len(self.out))
-            self.out.append("(?:" if match[0] == "(" else match[0])
+            self._emit("(?:" if match[0] == "(" else match[0])
         self.atom = None
         self.at = match.end()
 
@@ -135,7 +142,7 @@ class _Translator:
         if not self.open_groups:
             raise self.refuse(")")
         self.at += 1
-        self.out.append(")")
+        self._emit(")")
         self.atom = self.open_groups.pop()
 
     def _quantifier(self) -> None:
@@ -151,6 +158,10 @@ class _Translator:
             quantifier += following
             self.at += 1
         # A quantifier after a quantifier repeats the whole; only *, + and ? have a possessive form.
+        size = sum(self.sizes[self.atom :]) * _most_times(count)
+        if size > MAX_REPEATED:
+            raise self.refuse(quantifier)
+        self.sizes[self.atom :] = [size]
         self.out[self.atom :] = ["".join(self.out[self.atom :]) + quantifier]
         if self.pattern[self.at : self.at + 1] in ("*", "+", "?") or _COUNT.match(
             self.pattern, self.at
@@ -246,3 +257,8 @@ _OUTSIDE = {
 
 def _in_class(char: str) -> str:
     return f"\\{char}" if char in "[]^\\&~|#" else char
+
+
+def _most_times(count: re.Match[str] | None) -> int:
+    """How often a counted repetition is written out."""
+    return max([int(number) for number in re.findall(r"\d+", count[0])], default=1) if count else 1

@@ -99,3 +99,12 @@ def test_very_long_and_deep_patterns_are_refused() -> None:
         translate("a" * (MAX_LENGTH + 1))
     with pytest.raises(VocabularyFileError, match="not a regular expression"):
         translate("(" * 4_000 + ")" * 4_000)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(?:(?:a{999}){999}){999}", "(?:a{9,9999}b){9,}", "a{9999}{3}"]
+)
+def test_counts_inside_counts_are_refused_before_they_explode(pattern: str) -> None:
+    with pytest.raises(UnsupportedComponent, match=r"uses \{"):
+        translate(pattern)
+    assert translate(r"\p{N}{1,3}(?:[a-z]{2,30}){1,30}") == r"\p{N}{1,3}(?:[a-z]{2,30}){1,30}"
