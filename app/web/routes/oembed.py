@@ -59,7 +59,7 @@ def oembed(
     if format not in ("json", "xml"):
         raise HTTPException(501)
     found = _find(url, base_url(request), store)
-    words = SHARED[found.state.page].words(found.state, site)
+    words = SHARED[found.state.page].words(found.state, site.speaking(found.state))
     addresses = Addresses(base_url(request), found.state, found.id)
     width = min(WIDTH, maxwidth or WIDTH)
     height = min(snippets.HEIGHT, maxheight or snippets.HEIGHT)

@@ -116,7 +116,7 @@ def _panel(
     base = base_url(request)
     addresses = Addresses(base, link, id or None)
     fits = bool(id) or max(len(addresses.page), len(addresses.embed)) <= limit
-    words = page.words(link, site)
+    words = page.words(link, site.speaking(link))
     embed = EmbedParts.read(link, page)
     height = _height(form.text("height"))
     return ShareView(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Protocol
 
 from fastapi import Depends, Request
 from starlette.responses import Response
 
 from app.errors import N_, InvalidInput
-from app.locales import Locale
+from app.locales import Locale, locale_of
 from app.services.link_state import PageState
 from app.vocabularies.registry import Registry
+from app.web import i18n
 from app.web.deps import ReaderDep, RegistryDep, SettingsDep
 from app.web.picture import PictureRow
 from app.web.reader import Reader
@@ -33,6 +34,13 @@ class Site:
     @property
     def locale(self) -> Locale:
         return self.reader.locale
+
+    def speaking(self, link: PageState) -> Site:
+        """The site in the language that a link fixes, whoever asks; else in the reader's own."""
+        language = i18n.named(link.get("lang") or "")
+        if language is None:
+            return self
+        return replace(self, reader=replace(self.reader, locale=locale_of(language)))
 
 
 async def _site(registry: RegistryDep, settings: SettingsDep, reader: ReaderDep) -> Site:

@@ -1,0 +1,128 @@
+"""Embeds as documents: headers, controls, what a form without script gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
+from tests.shared import cases
+
+
+def opened(site: TestClient, query: str, path: str = "/embed/tokenize") -> BeautifulSoup:
+    answer = site.get(f"{path}?{query}")
+    assert answer.status_code == 200
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+def names(page: BeautifulSoup) -> set[str]:
+    """The names of the controls that a person sees."""
+    return {
+        str(field["name"])
+        for field in page.select("form [name]")
+        if field.get("type") != "hidden" and not field.has_attr("hidden")
+    }
+
+
+@pytest.mark.parametrize("case", cases("forms-embed"), ids=lambda case: str(case["id"]))
+def test_shared_cases(site: TestClient, case: dict[str, Any]) -> None:
+    if case["id"] == "embed-frame":
+        headers = site.get("/embed/tokenize?text=a").headers
+        assert "X-Frame-Options" not in headers
+        assert headers["Content-Security-Policy"].endswith("frame-ancestors *")
+        assert "Set-Cookie" not in headers
+        pages = site.get("/").headers["Content-Security-Policy"]
+        assert pages.endswith("frame-ancestors 'none'")
+    else:
+        answer = site.post("/embed/tokenize?lang=en", data={"text": "", "model": "gpt2"})
+        assert answer.status_code == 200
+        assert "0" in BeautifulSoup(answer.text, "html.parser").select_one(".reading-count").text  # type: ignore[union-attr]
+
+
+def test_an_operators_list_of_origins(settings: Settings) -> None:
+    listed = settings.model_copy(update={"embed_origins": ("https://campus.example",)})
+    with TestClient(create_app(listed)) as client:
+        policy = client.get("/embed/tokenize?text=a").headers["Content-Security-Policy"]
+    assert policy.endswith("frame-ancestors 'self' https://campus.example")
+
+
+def test_the_first_answer_is_complete(site: TestClient) -> None:
+    page = opened(site, "model=gpt2,o200k_base&text=hola")
+    assert len(page.select(".reading")) == 2
+    assert [chip.text for chip in page.select(".reading")[0].select(".chip")] == ["hol", "a"]
+
+
+@pytest.mark.parametrize(
+    ("show", "seen"),
+    [
+        ("", {"text", "mode"}),
+        ("&show=", set()),
+        ("&show=text", {"text"}),
+        ("&show=vocabularies,mode", {"model", "mode"}),
+        ("&show=text,vocabularies,mode,facts,link", {"text", "model", "mode"}),
+    ],
+)
+def test_the_controls_are_those_asked_for(site: TestClient, show: str, seen: set[str]) -> None:
+    page = opened(site, f"model=gpt2&text=hola{show}")
+    assert names(page) == seen
+    assert bool(page.select(".embed-foot")) is (show == "" or "link" in show)
+    assert bool(page.select(".facts")) is ("facts" in show)
+
+
+def test_locked_controls_keep_their_values(site: TestClient) -> None:
+    query = "model=gpt2&text=hola&mode=ids&show=text,vocabularies,mode&lock=text,vocabularies,mode"
+    page = opened(site, query)
+    assert page.select_one("textarea[readonly]") is not None
+    assert len(page.select("fieldset[disabled]")) == 2
+    assert page.select("button[type=submit]") == []
+    kept = {str(field["name"]): field["value"] for field in page.select("input[type=hidden]")}
+    assert (kept["model"], kept["mode"]) == ("gpt2", "ids")
+
+
+def test_an_unknown_part_is_said(site: TestClient) -> None:
+    page = opened(site, "model=gpt2&text=a&show=text,everything&lang=en")
+    notice = page.select_one(".results .notice")
+    assert isinstance(notice, Tag)
+    assert "text, vocabularies, mode, facts, link" in notice.text
+
+
+def test_a_form_without_script_gets_the_whole_embed_with_its_setting(site: TestClient) -> None:
+    setting = "lang=en&theme=dark&show=text&lock="
+    answer = site.post(f"/embed/tokenize?{setting}", data={"text": "El niño", "model": "gpt2"})
+    page = BeautifulSoup(answer.text, "html.parser")
+    assert page.html is not None
+    assert (page.html["lang"], page.html["data-theme"]) == ("en", "dark")
+    assert names(page) == {"text"}
+    assert page.select_one("textarea").text.strip() == "El niño"  # type: ignore[union-attr]
+    form = page.select_one("form")
+    assert form is not None
+    assert form["action"] == "/embed/tokenize?lang=en&theme=dark&show=text&lock="
+
+
+def test_a_long_text_keeps_the_link_out_short(site: TestClient) -> None:
+    answer = site.post(
+        "/embed/tokenize?show=link&lang=en",
+        data={"text": "ñ" * 5_000, "model": "gpt2"},
+        headers={"HX-Request": "true"},
+    )
+    link = BeautifulSoup(answer.text, "html.parser").select_one(".embed-foot a")
+    assert link is not None
+    assert link["href"] == "/?v=1&model=gpt2&lang=en"
+
+
+def test_line_ends_of_a_link_reach_the_tokens(site: TestClient) -> None:
+    page = opened(site, "model=gpt2&text=a%0D%0Ab&mode=ids")
+    cr, lf = 201, 198
+    assert [chip.text for chip in page.select(".chip")] == ["64", str(cr), str(lf), "65"]
+
+
+def test_a_text_over_the_limit_is_said_inside_the_frame(settings: Settings) -> None:
+    small = settings.model_copy(update={"max_text_characters": 10})
+    with TestClient(create_app(small)) as client:
+        answer = client.get("/embed/tokenize?lang=en&text=" + "a" * 11)
+    assert answer.status_code == 413
+    assert 'class="embed"' in answer.text

@@ -1,0 +1,325 @@
+"""Links through the whole application: panel, stored links, what opens them, pictures, deletion."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import urlsplit
+
+import hypothesis
+import pytest
+from bs4 import BeautifulSoup, Tag
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+from PIL import Image
+from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.services.link_state import PageState, read_query
+from app.settings import Settings
+from tests.shared import cases
+
+texts = st.text(
+    st.one_of(
+        st.sampled_from(" +%#&=?;,-_.~|()[]*'\"<>/\\\r\n\t\u0303ñ\u200d👩\ufeff"),
+        st.characters(exclude_characters="\0", exclude_categories=["Cs"]),
+    ),
+    max_size=40,
+)
+through_the_application = hypothesis.settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def soup(html: str) -> BeautifulSoup:
+    return BeautifulSoup(html, "html.parser")
+
+
+def value(html: str, selector: str) -> str:
+    """The value of a field: of a textarea, its content after the line end that HTML drops."""
+    field = soup(html).select_one(selector)
+    assert isinstance(field, Tag), selector
+    if field.name == "textarea":
+        return field.get_text().removeprefix("\n")
+    return str(field["value"])
+
+
+def shown(html: str) -> str:
+    """The text that a page of the playground shows in its chips, joined."""
+    row = soup(html).select_one(".tokens")
+    assert isinstance(row, Tag)
+    for mark in row.select("small, .cell-bytes"):
+        mark.decompose()
+    return row.get_text()
+
+
+def as_browsers_post(html: str) -> dict[str, Any]:
+    """The fields of the playground's form as a browser sends them: line ends of texts as CR LF."""
+    form = soup(html).select_one("form#playground")
+    assert isinstance(form, Tag)
+    sent: dict[str, Any] = {"model": []}
+    for field in form.select("input[type=hidden][name]"):
+        if field["name"] == "model":
+            sent["model"].append(field["value"])
+        else:
+            sent[str(field["name"])] = str(field["value"])
+    text = value(str(form), "textarea[name=text]")
+    sent["text"] = re.sub("\r\n|\r|\n", "\r\n", text)
+    return sent
+
+
+def panel(client: TestClient, **fields: Any) -> str:
+    answer = client.post("/share/playground?lang=en", data=fields, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def link_of(html: str) -> str:
+    parts = urlsplit(value(html, "#share-link"))
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+@given(texts)
+@through_the_application
+def test_any_text_comes_back_from_link_page_form_and_link(site: TestClient, text: str) -> None:
+    query = PageState.of("playground", model="gpt2", text=text).query()
+    page = site.get(f"/?{query}")
+    assert page.status_code == 200
+    assert value(page.text, "#text") == text
+    if text:
+        assert shown(page.text) == text
+    again = panel(site, **as_browsers_post(page.text))
+    assert read_query("playground", urlsplit(link_of(again)).query).state.text == text
+
+
+@given(texts, st.booleans())
+@through_the_application
+def test_any_text_comes_back_from_a_stored_link(site: TestClient, text: str, random: bool) -> None:
+    state = PageState.of("playground", model="gpt2", text=text).query()
+    html = panel(site, state=state, store="random" if random else "content")
+    link = link_of(html)
+    assert re.fullmatch("/s/[a-z2-7]{24}", link)
+    page = site.get(link)
+    assert page.status_code == 200
+    assert page.headers["X-Robots-Tag"] == "noindex"
+    assert value(page.text, "#text") == text
+
+
+@given(texts)
+@through_the_application
+def test_any_text_comes_back_from_a_private_link(site: TestClient, text: str) -> None:
+    state = PageState.of("playground", model="gpt2", text=text)
+    private = urlsplit(value(panel(site, state=state.query()), "#share-private"))
+    assert "text" not in private.query
+    whole = f"{private.query}&{private.fragment}"
+    assert read_query("playground", whole).state == state
+
+
+@pytest.mark.parametrize("case", cases("share-links"), ids=lambda case: str(case["id"]))
+def test_shared_cases(site: TestClient, case: dict[str, Any]) -> None:
+    text = "ñ" * 12_000 if case["input_kind"] == "expr" else eval(case["input"])  # noqa: S307
+    html = panel(site, text=text, model="gpt2")
+    if len(text) > 1_000:
+        assert soup(html).select_one("#share-link") is None
+        assert "too long" in html
+        html = panel(site, state=value(html, "[name=state]"), store="content")
+    page = site.get(link_of(html))
+    assert value(page.text, "#text") == text
+
+
+def test_the_same_page_gives_the_same_stored_link(site: TestClient) -> None:
+    one = panel(site, text="a", model="gpt2", store="content")
+    two = panel(site, text="a", model="gpt2", store="content")
+    other = panel(site, text="a", model="llama-2", store="content")
+    assert link_of(one) == link_of(two) != link_of(other)
+
+
+def test_a_stored_link_opens_in_the_language_and_view_that_its_address_says(
+    site: TestClient,
+) -> None:
+    link = link_of(panel(site, text="hola", model="gpt2", store="content")).partition("?")[0]
+    assert soup(site.get(f"{link}?lang=en").text).html["lang"] == "en"  # type: ignore[index]
+    assert soup(site.get(f"{link}?lang=es").text).html["lang"] == "es"  # type: ignore[index]
+    ids = site.get(f"{link}?mode=ids").text
+    assert [chip.text for chip in soup(ids).select(".chip")] == ["3937", "64"]
+
+
+def test_a_random_link_is_deleted_with_the_key_shown_once(site: TestClient) -> None:
+    html = panel(site, text="secreto", model="gpt2", store="random")
+    link, key = link_of(html).partition("?")[0], soup(html).select_one(".notice code")
+    assert key is not None
+    again = panel(site, state=value(html, "[name=state]"), id=value(html, "[name=id]"))
+    assert link_of(again).partition("?")[0] == link
+    assert key.text not in again
+    assert site.get(f"{link}/delete").status_code == 200
+    assert site.post(f"{link}/delete", data={"key": "wrong"}).status_code == 422
+    assert site.get(link).status_code == 200
+    assert site.post(f"{link}/delete", data={"key": key.text}).status_code == 200
+    gone = site.get(link, headers={"Accept-Language": "en"})
+    assert gone.status_code == 404
+    assert "deleted" in gone.text
+
+
+@pytest.mark.parametrize("path", ["/s/nosuch", "/s/nosuch/picture.png", "/embed/s/nosuch"])
+def test_a_link_that_is_not_there_is_said(site: TestClient, path: str) -> None:
+    answer = site.get(path, headers={"Accept-Language": "en"})
+    assert answer.status_code == 404
+    assert "no stored link" in answer.text
+
+
+def test_nul_is_refused_in_words(site: TestClient) -> None:
+    for path in ("/?text=a%00", "/embed/tokenize?text=a%00", "/picture/playground.png?text=%00"):
+        answer = site.get(path, headers={"Accept-Language": "en"})
+        assert answer.status_code == 422
+        assert "NUL" in answer.text
+
+
+def test_an_unknown_format_is_said(site: TestClient) -> None:
+    answer = site.get("/?v=7&text=a", headers={"Accept-Language": "en"})
+    assert answer.status_code == 422
+    assert "format" in answer.text
+
+
+def test_what_is_unknown_in_a_link_is_said_and_the_rest_opens(site: TestClient) -> None:
+    page = site.get("/?model=gpt9,gpt2&txt=x&text=hola&lang=en").text
+    notices = " ".join(notice.text for notice in soup(page).select(".notice:not([hidden])"))
+    assert "no vocabulary with that id" in notices
+    assert "“txt”" in notices
+    assert [code.text for code in soup(page).select(".reading-title code")] == ["gpt2"]
+
+
+def test_a_text_over_the_limit_is_not_stored(settings: Settings) -> None:
+    small = settings.model_copy(update={"max_stored_characters": 50})
+    with TestClient(create_app(small)) as client:
+        answer = client.post(
+            "/share/playground?lang=en", data={"text": "ñ" * 60, "store": "content"}
+        )
+    assert answer.status_code == 413
+    assert "50" in answer.text
+
+
+def test_the_public_address_is_the_one_in_links(settings: Settings) -> None:
+    public = settings.model_copy(update={"public_url": "https://tokens.example"})
+    with TestClient(create_app(public)) as client:
+        html = panel(client, text="a", model="gpt2")
+        page = client.get("/?text=a&model=gpt2").text
+    assert value(html, "#share-link").startswith("https://tokens.example/?v=1")
+    preview = soup(html).select_one("iframe")
+    assert preview is not None
+    assert str(preview["src"]).startswith("/embed/")
+    picture = soup(page).select_one("meta[property='og:image']")
+    assert picture is not None
+    assert str(picture["content"]).startswith("https://tokens.example/picture/")
+
+
+def test_the_panel_builds_the_embed_that_was_asked_for(site: TestClient) -> None:
+    html = panel(
+        site,
+        state="v=1&model=gpt2&text=a",
+        lang="es",
+        theme="dark",
+        height="300",
+        show=["text", "mode"],
+        lock=["text"],
+    )
+    frame = soup(value(html, "#share-iframe")).iframe
+    assert frame is not None
+    assert frame["height"] == "300"
+    query = urlsplit(str(frame["src"])).query
+    state = read_query("playground", query).state
+    assert dict(state.values) == {
+        "model": "gpt2",
+        "lang": "es",
+        "theme": "dark",
+        "show": "text,mode",
+        "lock": "text",
+        "text": "a",
+    }
+    assert "show=" not in link_of(html)
+    assert "lang=es" in link_of(html)
+
+
+@pytest.mark.parametrize("height", ["0", "99999", "tall", "-3", "²"])
+def test_a_height_that_is_none_is_said(site: TestClient, height: str) -> None:
+    answer = site.post("/share/playground?lang=en", data={"state": "v=1", "height": height})
+    assert answer.status_code == 422
+    assert "pixels" in answer.text
+
+
+def test_the_panel_is_a_page_of_its_own_without_script(site: TestClient) -> None:
+    answer = site.post("/share/playground?lang=en", data={"text": "hola", "model": "gpt2"})
+    assert answer.status_code == 200
+    page = soup(answer.text)
+    assert page.select_one("main #share") is not None
+    back = page.select_one("main a")
+    assert back is not None
+    assert back["href"] == "/?v=1&model=gpt2&lang=en&text=hola"
+
+
+def test_there_is_a_qr_code_unless_the_link_is_too_long(site: TestClient) -> None:
+    image = soup(panel(site, text="hola", model="gpt2")).select_one(".share-qr")
+    assert image is not None
+    assert str(image["src"]).startswith("data:image/svg+xml")
+
+
+def test_an_unknown_page_is_said(site: TestClient) -> None:
+    assert site.post("/share/nowhere", data={}).status_code == 404
+    assert site.get("/picture/nowhere.png").status_code == 404
+
+
+@pytest.mark.parametrize("text", ["hola", "", "漢字 🙂 ¡\tñ", "a" * 3_000, "\u202eabc"])
+def test_the_picture_of_a_link(site: TestClient, text: str) -> None:
+    query = PageState.of("playground", model="gpt2,o200k_base", text=text).query()
+    answer = site.get(f"/picture/playground.png?{query}")
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.headers["Cache-Control"] == "public, max-age=86400"
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+
+
+def test_a_picture_is_drawn_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[object] = []
+
+    def draw(*rows: object) -> bytes:
+        drawn.append(rows)
+        return b"png"
+
+    monkeypatch.setattr("app.web.routes.shares.draw", draw)
+    link = link_of(panel(client, text="hola", model="gpt2", store="content")).partition("?")[0]
+    for path in (f"{link}/picture.png", "/picture/playground.png?model=gpt2&text=hola"):
+        for _ in range(2):
+            assert client.get(path).content == b"png"
+    assert len(drawn) == 1
+
+
+def test_a_page_says_its_preview(site: TestClient) -> None:
+    page = soup(site.get("/?model=gpt2,o200k_base&text=El+ni%C3%B1o&lang=en").text)
+
+    def said(name: str) -> str:
+        meta = page.select_one(f"meta[property='og:{name}']")
+        assert meta is not None, name
+        return str(meta["content"])
+
+    assert said("title") == "“El niño” cut into tokens"
+    assert said(
+        "description"
+    ) == "GPT-2: 3 tokens · GPT-4o and GPT-5: 2 tokens" or "2 tokens" in said("description")
+    assert read_query("playground", urlsplit(said("url")).query).state.text == "El niño"
+    picture = urlsplit(said("image"))
+    assert site.get(f"{picture.path}?{picture.query}").headers["Content-Type"] == "image/png"
+
+
+def test_the_first_page_is_its_own_canonical_address(site: TestClient) -> None:
+    canonical = soup(site.get("/").text).select_one("link[rel=canonical]")
+    assert canonical is not None
+    assert canonical["href"] == "http://testserver/"
+
+
+def test_a_preview_escapes_the_text(site: TestClient) -> None:
+    query = PageState.of("playground", model="gpt2", text='"><script>x</script>').query()
+    page = site.get(f"/?{query}").text
+    assert "<script>x" not in page
+    meta = soup(page).select_one("meta[property='og:title']")
+    assert meta is not None
+    assert "<script>x</script>" in unescape(str(meta["content"]))
