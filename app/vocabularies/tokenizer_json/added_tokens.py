@@ -40,7 +40,7 @@ def read_added_tokens(
             )
         if entry.flag("normalized", not token.special) and _changes(normalizers, token.content):
             if not token.special:
-                raise entry.unsupported(f"the normalized token “{token.content}”")
+                raise entry.unsupported(f"{token.content} normalized")
             changed.append(token.content)
     notes: tuple[Note, ...] = ()
     if changed:

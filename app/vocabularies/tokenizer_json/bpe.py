@@ -20,7 +20,7 @@ _MARK_INSIDE = re.compile(f"[^{SPACE_MARK}]{SPACE_MARK}")
 def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
     """The BPE model. Raises UnsupportedComponent for dropout, which makes encoding random."""
     if node.child("dropout") and node.child("dropout").number():
-        raise node.unsupported("BPE with dropout")
+        raise node.unsupported("BPE dropout")
     pieces = read_pieces(node.child("vocab"), max_pieces)
     prefix = node.optional_text("continuing_subword_prefix") or ""
     suffix = node.optional_text("end_of_word_suffix") or ""
@@ -28,7 +28,7 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
     whole = node.flag("ignore_merges", False)
     if byte_level:
         if prefix or suffix:
-            raise node.unsupported("ByteLevel with a subword prefix or a word suffix")
+            raise node.unsupported("ByteLevel + continuing_subword_prefix / end_of_word_suffix")
         return _byte_level(node, pieces, merges, whole)
     unknown = require_unknown(node, "unk_token", pieces) if node.child("unk_token") else None
     fallback = node.flag("byte_fallback", False)
@@ -81,7 +81,7 @@ def _byte_level(node: Node, pieces: dict[str, int], merges: Merges, whole: bool)
     if any(bytes((byte,)) not in ids for byte in range(256)):
         unknown = require_unknown(node, "unk_token", pieces) if node.child("unk_token") else None
         if unknown is not None and node.flag("fuse_unk", False):
-            raise node.unsupported("fuse_unk with ByteLevel")
+            raise node.unsupported("ByteLevel + fuse_unk")
     segmenter = ByteBpe(
         ids,
         rank_of=lambda left, right: ranks.get((left, right)),
@@ -111,7 +111,9 @@ def read_merges(node: Node, pieces: dict[str, int], prefix: int) -> Merges:
             or len(pair) != 2
             or not all(isinstance(part, str) for part in pair)
         ):
-            raise Node(value, f"{node.path}[{rank}]").wrong("a pair of pieces")
+            raise Node(value, f"{node.path}[{rank}]").wrong(
+                N_("%(path)s must be a pair of pieces.")
+            )
         left, right = pair
         for piece in (left, right, left + right[prefix:]):
             if piece not in pieces:

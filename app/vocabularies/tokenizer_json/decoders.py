@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.errors import N_
 from app.tokenization import piece_decoders as steps
 from app.tokenization.piece_decoders import PieceStep, StepwiseDecoder
 from app.vocabularies.tokenizer_json.document import Node
@@ -56,14 +57,14 @@ def _steps(node: Node) -> Iterator[PieceStep]:
 def _character(node: Node, key: str, default: str) -> str:
     found = node.text(key, default)
     if len(found) != 1:
-        raise node.child(key).wrong("one character")
+        raise node.child(key).wrong(N_("%(path)s must be one character."))
     return found
 
 
 def _few(node: Node, key: str) -> int:
     number = node.whole_number(key, 0)
     if number > _MOST_STRIPPED:
-        raise node.child(key).wrong(f"at most {_MOST_STRIPPED}")
+        raise node.child(key).wrong(N_("%(path)s must be at most %(limit)d."), limit=_MOST_STRIPPED)
     return number
 
 

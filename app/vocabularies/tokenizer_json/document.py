@@ -56,11 +56,9 @@ class Node:
     value: Any
     path: str
 
-    def wrong(self, wanted: str) -> VocabularyFileError:
+    def wrong(self, message: str, **values: str | int) -> VocabularyFileError:
         """The error to raise when the value is not what the format wants."""
-        return VocabularyFileError(
-            N_("%(path)s must be %(wanted)s."), path=self.path, wanted=wanted
-        )
+        return VocabularyFileError(message, path=self.path, **values)
 
     def unsupported(self, component: str | None = None) -> UnsupportedComponent:
         """The error to raise for a component (by default, this one's type) that we do not have."""
@@ -85,12 +83,12 @@ class Node:
 
     def object(self) -> dict[str, Any]:
         if not isinstance(self.value, dict):
-            raise self.wrong("an object")
+            raise self.wrong(N_("%(path)s must be an object."))
         return self.value
 
     def array(self) -> list[Any]:
         if not isinstance(self.value, list):
-            raise self.wrong("an array")
+            raise self.wrong(N_("%(path)s must be an array."))
         return self.value
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -102,11 +100,11 @@ class Node:
 
     def string(self) -> str:
         if not isinstance(self.value, str):
-            raise self.wrong("a string")
+            raise self.wrong(N_("%(path)s must be a string."))
         try:
             self.value.encode("utf-8")
         except UnicodeEncodeError as error:
-            raise self.wrong("text that UTF-8 can write") from error
+            raise self.wrong(N_("%(path)s must be text that UTF-8 can write.")) from error
         return self.value
 
     def optional_text(self, key: str) -> str | None:
@@ -118,7 +116,7 @@ class Node:
         if not node:
             return default
         if not isinstance(node.value, bool):
-            raise node.wrong("true or false")
+            raise node.wrong(N_("%(path)s must be true or false."))
         return node.value
 
     def whole_number(self, key: str, default: int | None = None) -> int:
@@ -130,19 +128,19 @@ class Node:
     def id(self) -> int:
         """A whole number from 0 to 2³²-1."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            raise self.wrong("a whole number")
+            raise self.wrong(N_("%(path)s must be a whole number."))
         if not 0 <= self.value < 2**32:
-            raise self.wrong("a whole number from 0 to 4294967295")
+            raise self.wrong(N_("%(path)s must be a whole number from 0 to 4294967295."))
         return self.value
 
     def number(self) -> float:
         """A finite number."""
         if not isinstance(self.value, int | float) or isinstance(self.value, bool):
-            raise self.wrong("a number")
+            raise self.wrong(N_("%(path)s must be a number."))
         try:
             found = float(self.value)
         except OverflowError as error:
-            raise self.wrong("a finite number") from error
+            raise self.wrong(N_("%(path)s must be a finite number.")) from error
         if not math.isfinite(found):
-            raise self.wrong("a finite number")
+            raise self.wrong(N_("%(path)s must be a finite number."))
         return found

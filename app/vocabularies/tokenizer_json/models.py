@@ -43,7 +43,9 @@ def read_pieces(node: Node, max_pieces: int) -> dict[str, int]:
     seen: dict[int, str] = {}
     for piece, id in vocab.items():
         if type(id) is not int or not 0 <= id < 2**32:
-            raise Node(id, f"{node.path}.{piece}").wrong("a whole number from 0 to 4294967295")
+            raise Node(id, f"{node.path}.{piece}").wrong(
+                N_("%(path)s must be a whole number from 0 to 4294967295.")
+            )
         if seen.setdefault(id, piece) != piece:
             raise VocabularyFileError(
                 N_("%(path)s gives the id %(id)d to two pieces: “%(first)s” and “%(second)s”."),
@@ -70,7 +72,7 @@ def check_writable(node: Node, text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise node.wrong("text that UTF-8 can write") from error
+        raise node.wrong(N_("%(path)s must be text that UTF-8 can write.")) from error
 
 
 def require_unknown(node: Node, key: str, pieces: dict[str, int]) -> str:
@@ -114,20 +116,20 @@ def read_unigram(node: Node, max_pieces: int) -> Model:
     for id, entry in enumerate(vocab.items()):
         pair = entry.array()
         if len(pair) != 2:
-            raise entry.wrong("a piece and its score")
+            raise entry.wrong(N_("%(path)s must be a piece and its score."))
         piece = Node(pair[0], entry.path).string()
         if not piece:
-            raise entry.wrong("a piece that is not empty")
+            raise entry.wrong(N_("%(path)s must be a piece that is not empty."))
         if scored.setdefault(piece, (id, Node(pair[1], entry.path).number()))[0] != id:
             raise VocabularyFileError(
                 N_("%(path)s repeats the piece “%(piece)s”."), path=entry.path, piece=piece
             )
     pieces = {piece: id for piece, (id, _) in scored.items()}
     if not node.child("unk_id"):
-        raise node.unsupported("Unigram without unk_id")
+        raise node.unsupported("Unigram unk_id null")
     unknown_id = node.whole_number("unk_id")
     if unknown_id >= len(pieces):
-        raise node.child("unk_id").wrong("the id of a piece")
+        raise node.child("unk_id").wrong(N_("%(path)s must be the id of a piece."))
     fallback = node.flag("byte_fallback", False)
     return Model(
         Unigram(scored, unknown_id, byte_ids=byte_ids(node, pieces, fallback), arithmetic=DOUBLE),
@@ -145,5 +147,5 @@ def byte_ids(node: Node, pieces: dict[str, int], fallback: bool) -> list[int] | 
         return None
     found = PieceVocabulary(pieces, byte_pieces=True)
     if found.byte_ids is None and any(f"<0x{byte:02X}>" in pieces for byte in range(256)):
-        raise node.unsupported("byte_fallback with some of the 256 byte pieces missing")
+        raise node.unsupported("byte_fallback < 256")
     return found.byte_ids

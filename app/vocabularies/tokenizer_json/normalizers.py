@@ -6,6 +6,7 @@ import binascii
 from base64 import b64decode
 from collections.abc import Iterator
 
+from app.errors import N_
 from app.tokenization import normalizers as own
 from app.tokenization.bert_clean import BertClean
 from app.tokenization.charsmap import CharsmapNormalizer, read_charsmap
@@ -73,7 +74,7 @@ def _precompiled(node: Node) -> Normalizer:
     try:
         blob = b64decode(charsmap.string(), validate=True) if charsmap else b""
     except (binascii.Error, ValueError) as error:
-        raise charsmap.wrong("base64") from error
+        raise charsmap.wrong(N_("%(path)s must be base64.")) from error
     return CharsmapNormalizer(
         read_charsmap(blob),
         add_dummy_prefix=False,

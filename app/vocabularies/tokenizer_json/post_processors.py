@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.errors import N_
 from app.tokenization.post_processors import SpecialTokenTemplate
 from app.vocabularies.tokenizer_json.document import Node
 
@@ -36,7 +37,7 @@ def _named(node: Node) -> int:
     """A pair of a token and its id."""
     parts = list(node.items())
     if len(parts) != 2:
-        raise node.wrong("a token and its id")
+        raise node.wrong(N_("%(path)s must be a token and its id."))
     return parts[1].id()
 
 
@@ -47,7 +48,7 @@ def _template(node: Node) -> tuple[Ids, Ids]:
     for part in node.child("single").items():
         if "Sequence" in part.object():
             if after is not None or part.child("Sequence").text("id") != "A":
-                raise node.child("single").unsupported("a template that repeats the text")
+                raise node.child("single").unsupported("TemplateProcessing: $A $A, $B")
             after = ()
             continue
         token = special.child(part.child("SpecialToken").text("id"))
@@ -57,5 +58,5 @@ def _template(node: Node) -> tuple[Ids, Ids]:
         else:
             after += ids
     if after is None:
-        raise node.child("single").unsupported("a template without the text")
+        raise node.child("single").unsupported("TemplateProcessing without $A")
     return before, after

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from app.errors import N_
 from app.tokenization import pre_tokenizers as own
 from app.tokenization.normalizers import MarkWords, Prepend, PrependSpaceMarker
 from app.tokenization.pre_tokenizers import Behavior, RegexSplit
@@ -17,6 +18,8 @@ from app.tokenization.split_patterns import SPLIT_PATTERNS
 from app.tokenization.stages import Normalizer, PreTokenizer
 from app.vocabularies.tokenizer_json.document import Node
 from app.vocabularies.tokenizer_json.oniguruma import translate
+
+_SCHEMES = ("always", "first", "never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def read_cutting(node: Node) -> Cutting:
     for part in _flat(node) if node else ():
         if cutting.byte_level:
             # It would cut between the bytes of a character.
-            raise part.unsupported(f"{part.text('type')} after ByteLevel")
+            raise part.unsupported(f"ByteLevel → {part.text('type')}")
         cutting = _add(cutting, part)
     return cutting
 
@@ -87,7 +90,7 @@ def _add(cutting: Cutting, node: Node) -> Cutting:
         case "FixedLength":
             length = node.whole_number("length", 5)
             if not length:
-                raise node.child("length").wrong("more than 0")
+                raise node.child("length").wrong(N_("%(path)s must be more than 0."))
             return cutting.then(own.FixedLength(length))
     raise node.unsupported()
 
@@ -95,14 +98,16 @@ def _add(cutting: Cutting, node: Node) -> Cutting:
 def _character(node: Node, key: str, default: str | None = None) -> str:
     found = node.text(key, default)
     if len(found) != 1:
-        raise node.child(key).wrong("one character")
+        raise node.child(key).wrong(N_("%(path)s must be one character."))
     return found
 
 
 def _behavior(node: Node, default: Behavior) -> Behavior:
     behavior = node.text("behavior", default.value)
     if behavior not in list(Behavior):
-        raise node.child("behavior").wrong(", ".join(Behavior))
+        raise node.child("behavior").wrong(
+            N_("%(path)s must be one of: %(values)s."), values=", ".join(Behavior)
+        )
     return Behavior(behavior)
 
 
@@ -122,8 +127,10 @@ def _metaspace(cutting: Cutting, node: Node) -> Cutting:
     marker = _character(node, "replacement", "▁")
     legacy = "always" if node.flag("add_prefix_space", True) else "never"
     scheme = node.text("prepend_scheme", legacy)
-    if scheme not in ("always", "first", "never"):
-        raise node.child("prepend_scheme").wrong("always, first, never")
+    if scheme not in _SCHEMES:
+        raise node.child("prepend_scheme").wrong(
+            N_("%(path)s must be one of: %(values)s."), values=", ".join(_SCHEMES)
+        )
     cut = (own.MarkerSplit(marker, single=True),) if node.flag("split", True) else ()
     if not cutting.steps and not cutting.rewrites:
         plain = PrependSpaceMarker(marker, prepend=False)
@@ -137,7 +144,7 @@ def _metaspace(cutting: Cutting, node: Node) -> Cutting:
     if only_words and not cutting.rewrites and scheme == "always" and cut:
         words = (MarkWords(marker),)
         return Cutting(cut, rewrites=words, inner_rewrites=words)
-    raise node.unsupported(f"Metaspace after {type(cutting.pre_tokenizer).__name__}")
+    raise node.unsupported(f"{type(cutting.pre_tokenizer).__name__} → Metaspace")
 
 
 def _byte_level(cutting: Cutting, node: Node) -> Cutting:
@@ -145,7 +152,9 @@ def _byte_level(cutting: Cutting, node: Node) -> Cutting:
     rewrites, inner = cutting.rewrites, cutting.inner_rewrites
     if node.flag("add_prefix_space", True):
         if cutting.steps:
-            raise node.unsupported("ByteLevel with add_prefix_space after another pre-tokenizer")
+            raise node.unsupported(
+                f"{type(cutting.pre_tokenizer).__name__} → ByteLevel add_prefix_space"
+            )
         space = Prepend(" ", unless_present=True)
         rewrites, inner = (*rewrites, space), (*inner, space)
     steps = cutting.steps

@@ -52,7 +52,9 @@ def load_tokenizer_json(
     whole = not cutting.steps and model.cuts_words
     around = read_post_processor(document.child("post_processor"))
     if around and not {*around.around()[0], *around.around()[1]} <= set(vocabulary.ids()):
-        raise document.child("post_processor").wrong("made of ids that the vocabulary has")
+        raise document.child("post_processor").wrong(
+            N_("%(path)s must be made of ids that the vocabulary has.")
+        )
     tokenizer = Tokenizer(
         vocabulary=vocabulary,
         pre_tokenizer=MarkerSplit() if whole else cutting.pre_tokenizer,
@@ -73,7 +75,7 @@ def load_tokenizer_json(
 def _model(node: Node, max_pieces: int, byte_level: bool) -> Model:
     kind = node.text("type", _type_of_old_file(node))
     if byte_level and kind != "BPE":
-        raise node.unsupported(f"ByteLevel with {kind}")
+        raise node.unsupported(f"ByteLevel + {kind}")
     match kind:
         case "BPE":
             return read_bpe(node, max_pieces, byte_level=byte_level)

@@ -106,37 +106,37 @@ WHITESPACE = {"type": "WhitespaceSplit"}
         ({"pre_tokenizer": {"type": "UnicodeScripts"}}, "UnicodeScripts"),
         (
             {"pre_tokenizer": sequence("pretokenizers", {"type": "Digits"}, {"type": "Metaspace"})},
-            "Metaspace after RegexSplit",
+            "RegexSplit → Metaspace",
         ),
         (
             {"pre_tokenizer": sequence("pretokenizers", {"type": "ByteLevel"}, {"type": "Digits"})},
-            "Digits after ByteLevel",
+            "ByteLevel → Digits",
         ),
         (
             {"pre_tokenizer": sequence("pretokenizers", WHITESPACE, {"type": "ByteLevel"})},
-            "ByteLevel with add_prefix_space after another pre-tokenizer",
+            "WhitespaceSplit → ByteLevel add_prefix_space",
         ),
-        ({"pre_tokenizer": {"type": "ByteLevel"}}, "ByteLevel with WordLevel"),
+        ({"pre_tokenizer": {"type": "ByteLevel"}}, "ByteLevel + WordLevel"),
         ({"decoder": {"type": "CTC"}}, "CTC"),
         ({"post_processor": {"type": "Roberta3"}}, "Roberta3"),
         (
             {"post_processor": {"type": "TemplateProcessing", "special_tokens": {}, "single": []}},
-            "a template without the text",
+            "TemplateProcessing without $A",
         ),
-        ({"model": bpe(dropout=0.1)}, "BPE with dropout"),
-        ({"model": {**unigram([["a", 0.0]]), "unk_id": None}}, "Unigram without unk_id"),
+        ({"model": bpe(dropout=0.1)}, "BPE dropout"),
+        ({"model": {**unigram([["a", 0.0]]), "unk_id": None}}, "Unigram unk_id null"),
         (
             {"model": bpe(vocab={"<0x00>": 0}, merges=[], byte_fallback=True)},
-            "byte_fallback with some of the 256 byte pieces missing",
+            "byte_fallback < 256",
         ),
         (
             {"model": bpe(end_of_word_suffix="b"), "pre_tokenizer": {"type": "ByteLevel"}},
-            "ByteLevel with a subword prefix or a word suffix",
+            "ByteLevel + continuing_subword_prefix / end_of_word_suffix",
         ),
         (
             {"normalizer": {"type": "Lowercase"},
              "added_tokens": [{"id": 5, "content": "ABC", "normalized": True}]},
-            "the normalized token “ABC”",
+            "ABC normalized",
         ),
     ],
 )  # fmt: skip
@@ -168,11 +168,11 @@ def test_what_we_do_not_have_is_named(parts: dict[str, Any], component: str) -> 
         ),
         (
             {"pre_tokenizer": {"type": "Metaspace", "prepend_scheme": "often"}},
-            "must be always, first, never",
+            "must be one of: always, first, never",
         ),
         (
             {"pre_tokenizer": {"type": "Punctuation", "behavior": "Boiled"}},
-            "behavior must be Isolated",
+            "behavior must be one of: Isolated",
         ),
         (
             {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "(a"}}},
