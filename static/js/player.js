@@ -13,8 +13,13 @@ document.documentElement.classList.add("has-player");
 
 const part = (player, name) => player.querySelector(`[data-player-${name}]`);
 const button = (player, name) => player.querySelector(`[data-player-go=${name}]`);
-const address = (player, step) => player.dataset.href.replace("{step}", step);
-const bounds = ({ dataset }) => [+dataset.step, +dataset.first, +dataset.last];
+const address = ({ dataset }, step) => dataset.href.replace("{step}", step);
+
+// Where each control leads from here.
+function goals({ dataset }) {
+  const [step, first, last] = [+dataset.step, +dataset.first, +dataset.last];
+  return { first, previous: Math.max(first, step - 1), next: Math.min(last, step + 1), last };
+}
 
 async function ask(url) {
   const answer = await fetch(url, { headers: { "HX-Request": "true", "HX-Target": "player" } });
@@ -33,9 +38,12 @@ function load(url) {
 
 // The bar follows at once; frames come one at a time, and the last one asked for stays.
 async function show(player, wanted) {
-  const [, first, last] = bounds(player);
-  player.dataset.step = Math.min(last, Math.max(first, wanted));
-  drawBar(player);
+  player.dataset.step = wanted;
+  part(player, "range").value = part(player, "count").textContent = wanted;
+  for (const [name, goal] of Object.entries(goals(player))) {
+    button(player, name).href = address(player, goal);
+    button(player, name).setAttribute("aria-disabled", goal === wanted);
+  }
   if (loading.has(player)) return;
   loading.add(player);
   try {
@@ -43,7 +51,7 @@ async function show(player, wanted) {
       step = +player.dataset.step;
       draw(player, await load(address(player, step)));
       history.replaceState(history.state, "", address(player, step));
-      if (step < last) load(address(player, step + 1));
+      load(address(player, goals(player).next));
     }
   } catch {
     play(player, false);
@@ -61,17 +69,6 @@ function draw(player, html) {
   globalThis.htmx?.process(player);
 }
 
-function drawBar(player) {
-  const [step, first, last] = bounds(player);
-  const goals = { first, previous: Math.max(first, step - 1), next: Math.min(last, step + 1), last };
-  for (const [name, goal] of Object.entries(goals)) {
-    button(player, name).href = address(player, goal);
-    button(player, name).setAttribute("aria-disabled", goal === step);
-  }
-  part(player, "range").value = step;
-  part(player, "count").textContent = step;
-}
-
 function play(player, on) {
   clearTimeout(timers.get(player));
   timers.delete(player);
@@ -81,23 +78,25 @@ function play(player, on) {
 }
 
 async function tick(player) {
-  const [step, , last] = bounds(player);
-  if (step + 1 >= last) play(player, false);
-  await show(player, step + 1);
+  const { next, last } = goals(player);
+  if (next === last) play(player, false);
+  await show(player, next);
   if (timers.has(player)) play(player, player.isConnected);
 }
 
 function go(player, where) {
-  const [step, first, last] = bounds(player);
+  const { first, last, [where]: goal } = goals(player);
   const on = where === "play" && !timers.has(player);
   play(player, on);
-  if (where !== "play") show(player, { first, previous: step - 1, next: step + 1, last }[where]);
-  else if (on && step === last) show(player, first);
+  if (where !== "play") show(player, goal);
+  else if (on && +player.dataset.step === last) show(player, first);
 }
+
+const modified = (event) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 
 document.addEventListener("click", (event) => {
   const control = event.target.closest("[data-player-go]");
-  if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!control || modified(event)) return;
   event.preventDefault();
   go(control.closest("[data-player]"), control.dataset.playerGo);
 });
@@ -112,9 +111,8 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   const inside = target.closest("[data-player]");
   const player = inside ?? document.querySelector("[data-player]");
-  if (!KEYS[key] || !player || event.defaultPrevented || target.closest(FIELDS)) return;
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!inside && !(key.startsWith("Arrow") && target.matches("body, main"))) return;
+  if (!KEYS[key] || !player || event.defaultPrevented || modified(event)) return;
+  if (target.closest(FIELDS) || (!inside && !(key.length > 4 && target.matches("body, main")))) return;
   if (key === " " ? target.closest("button, summary") : target.matches("[type=range]")) return;
   event.preventDefault();
   go(player, KEYS[key]);

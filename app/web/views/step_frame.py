@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
-from app.tokenization.steps.types import Frame, Pair, Piece, PieceSteps, StepEvent, TextSteps
+from app.tokenization.steps.types import Frame, Pair, Piece, PieceSteps, StepEvent
 from app.tokenization.types import TokenKind
 from app.web.views.lattice import LatticeView, lattice_view
 from app.web.views.step_words import label, spelled
@@ -14,6 +14,8 @@ from app.web.views.tokens import Run, colour, runs
 
 PAIRS_SHOWN = 24
 LEAST_PROBABLE = 1e6
+PARTS_AROUND = 20
+"""Parts shown on either side of the one at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,32 +228,41 @@ def _ways(part: PieceSteps, style: Style) -> tuple[WayRow, ...]:
     return tuple(rows)
 
 
-def part_boxes(
-    steps: TextSteps,
-    current: int,
-    finished: bool,
-    whole: bool,
-    links: Sequence[str],
-    style: Style,
-) -> tuple[PartBox, ...]:
-    """The parts of the text when part `current` is at hand.
+@dataclass(frozen=True, slots=True)
+class PartsRow:
+    """The parts around the one at hand; `before` and `after` count those left out."""
 
-    Parts before it (and itself when `finished`) show their tokens; `whole` when the run goes
-    through the whole text, otherwise one part was chosen.
+    boxes: tuple[PartBox, ...]
+    before: int
+    after: int
+
+
+def parts_row(
+    parts: Sequence[PieceSteps],
+    current: int,
+    *,
+    finished: bool,
+    chosen: bool,
+    address: str,
+    style: Style,
+) -> PartsRow:
+    """The row of parts when part `current` is at hand.
+
+    Those before it (and itself when `finished`) show their tokens, all of them when one was
+    `chosen`. `address` holds `{part}` for the number of a part, counted from 1.
     """
+    first = max(0, current - PARTS_AROUND)
+    last = min(len(parts), current + PARTS_AROUND + 1)
+    number = sum(len(part.tokens) for part in parts[:first])
     boxes: list[PartBox] = []
-    number = 0
-    for index, part in enumerate(steps.parts):
-        cut = index < current or (index == current and finished) or not whole
+    for index in range(first, last):
+        part = parts[index]
+        cut = chosen or index < current or (index == current and finished)
         tokens = tuple(style.box(token, number + at) for at, token in enumerate(part.tokens))
         number += len(tokens)
+        here = index == current
+        href = address.replace("{part}", str(index + 1))
         boxes.append(
-            PartBox(
-                one_line(part.text),
-                tokens if cut else (),
-                links[index],
-                index == current,
-                index == current and not whole,
-            )
+            PartBox(one_line(part.text), tokens if cut else (), href, here, here and chosen)
         )
-    return tuple(boxes)
+    return PartsRow(tuple(boxes), first, len(parts) - last)

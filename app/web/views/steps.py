@@ -14,7 +14,7 @@ from app.vocabularies.info import Algorithm, VocabularyInfo
 from app.web.reader import Reader
 from app.web.views.page import View
 from app.web.views.player import PlayerView, step_of
-from app.web.views.step_frame import Drawing, PartBox, Style, drawing, part_boxes
+from app.web.views.step_frame import Drawing, PartsRow, Style, drawing, parts_row
 from app.web.views.step_words import sentence, spelled
 
 DEFAULT_TEXT = "dámelo"
@@ -33,6 +33,27 @@ EXAMPLES: tuple[tuple[str, str], ...] = (
     ("gpt2", " SolidGoldMagikarp"),
 )
 """Vocabulary and text of the ready examples."""
+
+
+RULES = {
+    Algorithm.BYTE_LEVEL_BPE: N_(
+        "BPE starts from single bytes and, again and again, makes the merge of lowest rank: two "
+        "neighbouring pieces become one. What is left when no merge fits are the tokens."
+    ),
+    Algorithm.SENTENCEPIECE_BPE: N_(
+        "BPE starts from single letters (▁ is a space) and, again and again, makes the merge of lowest "
+        "rank: two neighbouring pieces become one. What is left when no merge fits are the tokens."
+    ),
+    Algorithm.WORDPIECE: N_(
+        "WordPiece goes from left to right and takes the longest piece of the vocabulary that fits; "
+        "## marks those that continue a word. If nothing fits somewhere, the whole word is unknown."
+    ),
+    Algorithm.UNIGRAM: N_(
+        "Unigram knows how probable each piece is. The lattice holds all ways to cut a word (▁ is a "
+        "space), and the most probable one as a whole wins."
+    ),
+}
+"""Each algorithm in a sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +76,16 @@ class Example:
 class Run:
     """A text being cut, at one frame.
 
-    `whole` is the address that goes through the whole text when one part is chosen, else "".
+    `rule` says how the algorithm works and `whole` is the address that goes through the whole text when one part is chosen, else "".
     `shown` and `parts` count the parts with frames and all parts; `token_count` is of the whole.
     """
 
     player: PlayerView
     drawing: Drawing
-    parts: tuple[PartBox, ...]
+    parts: PartsRow
+    shown: int
     info: VocabularyInfo
+    rule: str
     whole: str
     part_count: int
     token_count: int
@@ -115,15 +138,17 @@ def run_of(found: EncodedSteps, state: PageState, reader: Reader) -> Run | None:
             reader, state.with_(step=None), frame, steps, index, step, len(frames), byte_level
         ),
         drawing=drawing(part, frame, style),
-        parts=part_boxes(
-            steps,
+        parts=parts_row(
+            steps.parts,
             index if word is None else word,
-            finished,
-            word is None,
-            [_address(reader, base.with_(word=str(at + 1))) for at in range(len(steps.parts))],
-            style,
+            finished=finished,
+            chosen=word is not None,
+            address=_part_address(reader, base),
+            style=style,
         ),
+        shown=len(steps.parts),
         info=info,
+        rule=reader.locale.gettext(RULES[info.algorithm]),
         whole="" if word is None else _address(reader, base),
         part_count=steps.part_count,
         token_count=steps.token_count,
@@ -189,6 +214,11 @@ def _ends(steps: TextSteps, last: int) -> tuple[int, ...]:
 
 def _address(reader: Reader, state: PageState) -> str:
     return f"/steps?{state.with_(**reader.kept).query()}"
+
+
+def _part_address(reader: Reader, base: PageState) -> str:
+    """The address of any part, with `{part}` for its number: built once, as it holds the text."""
+    return _address(reader, base.with_(word="0")).replace("&word=0", "&word={part}", 1)
 
 
 def steps_page(
