@@ -180,8 +180,6 @@ def _check(pieces: list[Piece], trainer: _Trainer) -> int:
                 first=first[piece.text],
                 piece=piece.text,
             )
-        if piece.type is PieceType.USER_DEFINED:
-            raise _unsupported(f"user-defined piece {piece.text}")
         if piece.type is PieceType.UNUSED and trainer.model_type is ModelType.BPE:
             raise _unsupported(f"unused piece {piece.text}")
     unknown = [id for id, piece in enumerate(pieces) if piece.type is PieceType.UNKNOWN]

@@ -15,7 +15,7 @@ from app.vocabularies.sentencepiece_file import (
     PieceType,
     read_sentencepiece,
 )
-from tests.oracles import BYTE, CONTROL, NORMAL, UNKNOWN, UNUSED, USER_DEFINED, sentencepiece_model
+from tests.oracles import BYTE, CONTROL, NORMAL, UNKNOWN, UNUSED, sentencepiece_model
 
 PIECES = [
     ("<unk>", 0.0, UNKNOWN),
@@ -76,7 +76,6 @@ def test_settings_in_two_parts_count_together_and_the_last_one_wins() -> None:
         (sentencepiece_model(PIECES, model_type=4), "model_type CHAR"),
         (sentencepiece_model(PIECES, model_type=9), "ModelType 9"),
         (sentencepiece_model([*PIECES, ("x", 0.0, 7)]), "PieceType 7"),
-        (sentencepiece_model([*PIECES, ("<a>", 0.0, USER_DEFINED)]), "user-defined piece <a>"),
         (sentencepiece_model([*PIECES, ("x", 0.0, UNUSED)], model_type=2), "unused piece x"),
         (sentencepiece_model(PIECES) + field(2, b"\xc0\x01\x01"), "treat_whitespace_as_suffix"),
     ],

@@ -26,6 +26,7 @@ CORPUS = [
     "1234 5678 años después, el árbol y la piedra siguen en su lugar 😀.",
     "La casa es azul; el banco, verde; la fuente,  clara   como el agua.",
 ] * 4
+SYMBOLS = ["<n>", "<nn>", "ñ", "el", "…", "▁▁", "n\u0303", "."]
 TRAININGS: dict[str, dict[str, Any]] = {
     "unigram": {"model_type": "unigram", "vocab_size": 120},
     "unigram, bytes": {"model_type": "unigram", "vocab_size": 370, "byte_fallback": True},
@@ -43,6 +44,12 @@ TRAININGS: dict[str, dict[str, Any]] = {
         "remove_extra_whitespaces": False,
         "allow_whitespace_only_pieces": True,
         "normalization_rule_name": "identity",
+    },
+    "unigram, own symbols": {"vocab_size": 130, "user_defined_symbols": SYMBOLS},
+    "bpe, own symbols": {
+        "model_type": "bpe",
+        "vocab_size": 160,
+        "user_defined_symbols": SYMBOLS,
     },
     "bpe across words": {"model_type": "bpe", "vocab_size": 150, "split_by_whitespace": False},
     "bpe, few characters": {"model_type": "bpe", "vocab_size": 60, "character_coverage": 0.98},
@@ -80,6 +87,19 @@ def test_the_ids_are_those_of_sentencepiece(name: str, text: str) -> None:
 @settings(deadline=None)
 @given(text=hostile_text)
 def test_the_ids_of_hostile_text_are_those_of_sentencepiece(name: str, text: str) -> None:
+    ours, theirs = trained(name)
+    assert ours.ids(text) == theirs.encode(text)
+
+
+symbols_and_text = st.lists(
+    st.one_of(st.sampled_from(SYMBOLS), st.text("el niño<>\u0303  .", max_size=8)), max_size=8
+).map("".join)
+
+
+@pytest.mark.parametrize("name", ["unigram, own symbols", "bpe, own symbols"])
+@settings(deadline=None)
+@given(text=symbols_and_text)
+def test_symbols_of_the_user_are_left_whole(name: str, text: str) -> None:
     ours, theirs = trained(name)
     assert ours.ids(text) == theirs.encode(text)
 
