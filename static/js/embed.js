@@ -22,6 +22,8 @@ if (window.parent !== window) {
 
 // Whoever typed before the scripts were here gets an answer as well.
 const box = document.getElementById("text");
-window.addEventListener("load", () => {
+function catchUp() {
   if (box && box.value !== box.defaultValue) box.dispatchEvent(new Event("input", { bubbles: true }));
-});
+}
+if (document.querySelector("form[data-htmx-powered]")) catchUp();
+else document.addEventListener("htmx:after:process", catchUp, { once: true });

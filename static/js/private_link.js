@@ -29,5 +29,6 @@ function open() {
 }
 
 window.addEventListener("hashchange", open);
-if (document.readyState === "complete") open();
-else window.addEventListener("load", open);
+// htmx takes the form over in a task of its own; before that, submitting would load another page.
+if (document.querySelector("form[data-htmx-powered]")) open();
+else document.addEventListener("htmx:after:process", open, { once: true });

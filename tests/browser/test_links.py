@@ -1,0 +1,145 @@
+"""Links in a real browser: private ones are never sent, the panel copies, stored ones open."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from app.services.link_state import PageState
+from tests.browser.axe import serious_faults
+from tests.browser.conftest import Console, LiveServer
+
+PRIVATE = "solo & para + ti: 100% #1 ñ"
+
+
+def private_address(text: str) -> str:
+    query, fragment = PageState.of("playground", model="gpt2", text=text).private()
+    return f"/?{query}&lang=es#{fragment}"
+
+
+def test_a_private_text_is_in_no_address_that_is_sent(page: Page) -> None:
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    page.goto(private_address(PRIVATE))
+    expect(page.locator("#text")).to_have_value(PRIVATE)
+    expect(page.locator(".tokens .chip").first).to_have_text("s")
+    expect(page.get_by_text("Este enlace es privado")).to_be_visible()
+    page.locator("#text").press("End")
+    page.locator("#text").press_sequentially("zz")
+    expect(page.locator(".tokens")).to_contain_text("zz")
+    for request in sent:
+        assert "solo" not in unquote(request.url)
+        assert "solo" not in unquote(request.headers.get("referer", ""))
+    assert unquote(page.url.partition("#")[2]) == f"v=1&text={PRIVATE}zz"
+    assert "text" not in page.url.partition("#")[0]
+
+
+def test_a_private_link_opens_again_after_reloading(page: Page) -> None:
+    page.goto(private_address(PRIVATE))
+    expect(page.locator(".tokens .chip").first).to_have_text("s")
+    page.reload()
+    expect(page.locator("#text")).to_have_value(PRIVATE)
+    expect(page.locator(".tokens .chip").first).to_have_text("s")
+
+
+def test_a_private_link_opens_in_a_page_that_is_already_there(page: Page) -> None:
+    page.goto("/?model=gpt2&v=1&lang=es")
+    page.evaluate("location.hash = 'v=1&text=hola%20otra%20vez'")
+    expect(page.locator("#text")).to_have_value("hola otra vez")
+    expect(page.locator(".tokens").first).to_contain_text("otra")
+
+
+def test_line_ends_of_a_private_link_are_exact(page: Page) -> None:
+    page.goto("/?v=1&model=gpt2&mode=ids&lang=es#v=1&text=a%0D%0Ab")
+    expect(page.locator(".chip")).to_have_text(["64", "201", "198", "65"])
+    expect(page).to_have_url(re.compile("#v=1&text=a%0D%0Ab$"))
+
+
+def test_an_unknown_format_of_a_private_link_is_said(page: Page) -> None:
+    page.goto("/?v=1&model=gpt2&lang=es#v=9&text=a")
+    expect(page.get_by_text("en un formato que esta página no conoce")).to_be_visible()
+
+
+def test_typing_keeps_the_address_a_link(page: Page) -> None:
+    page.goto("/?model=gpt2&lang=es&text=a")
+    page.locator("#text").fill("2+2 = 4 & más")
+    expect(page).to_have_url(re.compile(re.escape("text=2%2B2%20%3D%204%20%26%20m%C3%A1s")))
+    page.reload()
+    expect(page.locator("#text")).to_have_value("2+2 = 4 & más")
+
+
+def test_the_panel_opens_copies_and_says_when_it_is_old(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.get_by_role("button", name="Compartir").click()
+    link = page.locator("#share-link")
+    expect(link).to_have_value(re.compile(r"/\?v=1&model=gpt2&lang=es&text=hola$"))
+    page.locator("[data-copy=share-link]").click()
+    expect(page.locator("[data-copy=share-link]")).to_have_text("Copiado")
+    assert page.evaluate("navigator.clipboard.readText()") == link.input_value()
+    stale = page.locator("[data-share-stale]")
+    expect(stale).to_be_hidden()
+    page.locator("#text").fill("adiós")
+    expect(stale).to_be_visible()
+    page.get_by_role("button", name="Compartir").click()
+    expect(link).to_have_value(re.compile("text=adi%C3%B3s$"))
+    expect(stale).to_be_hidden()
+
+
+def test_the_panel_changes_the_embed_and_its_preview(page: Page) -> None:
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.get_by_role("button", name="Compartir").click()
+    preview = page.frame_locator(".share-preview")
+    expect(preview.locator(".chip")).to_have_count(2)
+    page.locator("select[name=lang]").select_option("en")
+    expect(page.locator("#share-iframe")).to_have_value(re.compile("lang=en"))
+    expect(preview.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_label("Fijar el cuadro de texto").check()
+    expect(preview.locator("textarea[readonly]")).to_be_visible()
+
+
+def test_a_stored_link_is_made_and_opens(page: Page) -> None:
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.locator("#text").fill("palabra " * 400)
+    page.get_by_role("button", name="Compartir").click()
+    expect(page.get_by_text("La página no cabe en una dirección")).to_be_visible()
+    page.get_by_role("button", name=re.compile("al azar")).click()
+    link = page.locator("#share-link")
+    expect(link).to_have_value(re.compile("/s/[a-z2-7]{24}"))
+    expect(page.locator(".share .notice code")).to_have_text(re.compile("^[a-z2-7]{24}$"))
+    address = link.input_value()
+    page.goto(address)
+    expect(page.locator("#text")).to_have_value("palabra " * 400)
+
+
+def test_sharing_needs_no_script(browser: Browser, server: LiveServer) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.get_by_role("button", name="Compartir").click()
+    page.get_by_role("button", name=re.compile("siempre el mismo enlace")).click()
+    address = page.locator("#share-link").input_value()
+    page.goto(address)
+    expect(page.locator("#text")).to_have_value("hola")
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/docentes", "/privacidad", "/s/nosuch"])
+def test_nothing_serious_for_axe(page: Page, console: Console, path: str, theme: str) -> None:
+    console.expect("404")
+    page.goto(f"{path}?theme={theme}")
+    assert serious_faults(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_serious_for_axe_in_the_panel(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.get_by_role("button", name="Compartir").click()
+    expect(page.locator("#share-link")).to_be_visible()
+    assert serious_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
