@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.analysis.text_length import count_words
 from app.catalog.prices import PriceTable
-from app.errors import TokenarioError
 from app.services.cut_at_limit import CutText, cut_text
-from app.services.estimate_cost import CostQuestion, Costs, estimate_costs, measure
+from app.services.estimate_cost import CostQuestion, Costs, Measured, estimate_costs, measure
 from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
@@ -27,21 +27,21 @@ def compare_costs(
     registry: Registry,
     table: PriceTable,
     text: str,
-    vocabularies: Sequence[str],
+    counts: Mapping[str, int],
     question: CostQuestion,
     *,
     message_a_line: bool = False,
     limit: int | None = None,
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
 ) -> list[Compared]:
-    """In the order given; a vocabulary that cannot be loaded here is left out (its row says why)."""
+    """In the order of `counts`: the tokens of the whole text by vocabulary, counted already."""
     compared: list[Compared] = []
-    for id in vocabularies:
-        try:
-            tokenizer = registry.tokenizer(id)
-        except TokenarioError:
-            continue
-        measured = measure(tokenizer, text, message_a_line=message_a_line)
+    words = count_words(text)
+    for id, count in counts.items():
+        tokenizer = registry.tokenizer(id)
+        measured = Measured(words, count)
+        if message_a_line:
+            measured = measure(tokenizer, text, message_a_line=True)
         cut = None if limit is None else cut_text(tokenizer, text, limit, specials)
         costs = estimate_costs(table, id, measured, question)
         compared.append(Compared(registry.info(id), costs, cut))

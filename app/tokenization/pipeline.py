@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.tokenization import alignment
+from app.tokenization.cut import Cut
 from app.tokenization.decoders import Decoded, to_text
+from app.tokenization.explanation import stage_records
 from app.tokenization.special_tokens import AddedToken, Section, SpecialPolicy, SpecialSplitter
 from app.tokenization.stages import (
     Decoder,
@@ -29,8 +31,6 @@ from app.tokenization.types import (
     NormalizedText,
     PreToken,
     Segment,
-    StagePart,
-    StageRecord,
     Token,
     TokenKind,
 )
@@ -47,24 +47,6 @@ def well_formed(text: str) -> str:
     if not _SURROGATES.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-class Cut(NamedTuple):
-    """One part of the text and its tokens: what the loop yields.
-
-    `segments` are in code points of `pre.text`; `offset` is where its section starts.
-    """
-
-    section: Section
-    normalized: NormalizedText
-    pre: PreToken
-    segments: tuple[Segment, ...]
-
-    def span(self, segment: Segment) -> tuple[int, int]:
-        """Where a segment stands in the original text."""
-        at = self.pre.start
-        start, end = self.normalized.origin(at + segment.start, at + segment.end)
-        return self.section.start + start, self.section.start + end
 
 
 @dataclass(frozen=True)
@@ -137,7 +119,7 @@ class Tokenizer:
         """
         text = well_formed(text)
         cuts = self.cuts(text, specials)
-        return self._encoding(text, cuts, add_special_tokens, max_tokens, window)
+        return self._encoding(text, cuts, specials, add_special_tokens, max_tokens, window)
 
     def explain(
         self,
@@ -149,8 +131,8 @@ class Tokenizer:
         """Encode the text and keep a record of what every stage did to it."""
         text = well_formed(text)
         cuts = list(self.cuts(text, specials))
-        encoding = self._encoding(text, iter(cuts), add_special_tokens)
-        return Explanation(encoding, tuple(self._records(encoding, cuts, specials)))
+        encoding = self._encoding(text, iter(cuts), specials, add_special_tokens)
+        return Explanation(encoding, tuple(stage_records(self, encoding, cuts, specials)))
 
     def decode(self, ids: Sequence[int]) -> Decoded:
         """The text of these ids, decoded together. Raises IdOutOfRange."""
@@ -168,9 +150,10 @@ class Tokenizer:
         return _run(self.normalizers, text)
 
     def _normalize(self, section: Section) -> NormalizedText:
-        return _run(self._normalizers_of(section), section.text)
+        return _run(self.normalizers_of(section), section.text)
 
-    def _normalizers_of(self, section: Section) -> tuple[Normalizer, ...]:
+    def normalizers_of(self, section: Section) -> tuple[Normalizer, ...]:
+        """The normalisers that run over a section: those of the start of a text, or the inner ones."""
         if section.start and self.inner_normalizers is not None:
             return self.inner_normalizers
         return self.normalizers
@@ -195,6 +178,7 @@ class Tokenizer:
         self,
         text: str,
         cuts: Iterator[Cut],
+        specials: SpecialPolicy,
         add_special_tokens: bool,
         max_tokens: int | None = None,
         window: tuple[int, int] | None = None,
@@ -205,12 +189,21 @@ class Tokenizer:
         located: list[_Located] = []
         first = seen = 0
         for number, cut in enumerate(cuts):
-            if (limit is None or len(located) < limit) and _touches(cut, window):
-                spans = [(index, s, *cut.span(s)) for index, s in enumerate(cut.segments)]
-                inside = [span for span in spans if _overlaps(span[2], span[3], window)]
-                if inside and not located:
-                    first = seen + inside[0][0]
-                located += [_Located(s.id, at, to, s.kind, number) for _, s, at, to in inside]
+            enough = limit is not None and len(located) >= limit
+            past = window is not None and bool(located) and cut.place[0] >= window[1]
+            if enough or past:
+                # What is asked for is there; counting the rest needs no places.
+                seen = self.count(text, specials)
+                break
+            inside = cut.within(window)
+            if inside and not located:
+                first = seen + inside[0]
+            located += [
+                _Located(
+                    cut.segments[at].id, *cut.span(cut.segments[at]), cut.segments[at].kind, number
+                )
+                for at in inside
+            ]
             seen += len(cut.segments)
         splits = alignment.mark_splits([(item.start, item.end) for item in located[:limit]])
         tokens = [self._added(id, 0) for id in before]
@@ -240,42 +233,6 @@ class Tokenizer:
             None if item.kind is TokenKind.SPECIAL else item.pre_token,
         )
 
-    # -- records ----------------------------------------------------------------------------
-
-    def _records(
-        self, encoding: Encoding, cuts: list[Cut], specials: SpecialPolicy
-    ) -> Iterator[StageRecord]:
-        text = encoding.text
-        sections = list(self.sections(text, specials))
-        parts = tuple(StagePart(s.text, s.start, s.start + len(s.text)) for s in sections)
-        whole = (StagePart(text, 0, len(text)),)
-        special = any(section.token is not None for section in sections)
-        yield StageRecord("special", "SpecialSplit", whole, parts, special, specials.value)
-        for position, normalizer in enumerate(self.normalizers):
-            after = tuple(self._normalized_parts(sections, position + 1))
-            changed = [p.text for p in parts] != [p.text for p in after]
-            name = type(normalizer).__name__
-            yield StageRecord("normalize", name, parts, after, changed, _detail(normalizer))
-            parts = after
-        pre = tuple(_pre_token_part(cut) for cut in cuts)
-        name = type(self.pre_tokenizer).__name__
-        cut_up = [p.text for p in parts] != [p.text for p in pre]
-        yield StageRecord("pre_tokenize", name, parts, pre, cut_up, _detail(self.pre_tokenizer))
-        pieces = tuple(StagePart(t.piece, t.start, t.end) for t in encoding.tokens)
-        name = type(self.segmenter).__name__
-        yield StageRecord("segment", name, pre, pieces, True, _detail(self.segmenter))
-
-    def _normalized_parts(self, sections: list[Section], steps: int) -> Iterator[StagePart]:
-        for section in sections:
-            end = section.start + len(section.text)
-            if section.token is not None:
-                yield StagePart(section.text, section.start, end)
-                continue
-            text = section.text
-            for normalizer in self._normalizers_of(section)[:steps]:
-                text = normalizer.normalize(text).text
-            yield StagePart(text, section.start, end)
-
 
 def _run(normalizers: tuple[Normalizer, ...], text: str) -> NormalizedText:
     normalized = NormalizedText(text)
@@ -292,28 +249,3 @@ class _Located(NamedTuple):
     end: int
     kind: TokenKind
     pre_token: int
-
-
-def _overlaps(start: int, end: int, window: tuple[int, int] | None) -> bool:
-    """Whether a span has characters inside the window; an empty span counts where it stands."""
-    if window is None:
-        return True
-    return start < window[1] and (end > window[0] or start == end >= window[0])
-
-
-def _touches(cut: Cut, window: tuple[int, int] | None) -> bool:
-    """Whether a part has characters inside the window (all parts do when there is none)."""
-    if window is None:
-        return True
-    start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
-    return _overlaps(cut.section.start + start, cut.section.start + end, window)
-
-
-def _pre_token_part(cut: Cut) -> StagePart:
-    start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
-    return StagePart(cut.pre.text, cut.section.start + start, cut.section.start + end)
-
-
-def _detail(component: object) -> str:
-    """What a component wants said of itself: its `detail`, if it has one."""
-    return str(getattr(component, "detail", ""))

@@ -114,3 +114,13 @@ def test_a_window_keeps_the_tokens_that_touch_it_and_counts_all() -> None:
         assert [(t.id, t.start, t.splits_character) for t in part.tokens] == [
             (t.id, t.start, t.splits_character) for _, t in wanted
         ]
+
+
+def test_a_window_that_ends_before_the_last_part_still_counts_it() -> None:
+    for text in ("uno dos", "uno dos tres", "uno"):
+        whole = cl100k().encode(text)
+        for end in range(1, len(text) + 1):
+            assert cl100k().encode(text, window=(0, end)).count == whole.count
+        for kept in range(1, whole.count + 1):
+            part = cl100k().encode(text, max_tokens=kept)
+            assert (part.count, part.tokens) == (whole.count, whole.tokens[:kept])

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
 from app.tokenization.budget import Budget
-from app.tokenization.pipeline import Cut, Tokenizer, well_formed
+from app.tokenization.cut import Cut
+from app.tokenization.pipeline import Tokenizer, well_formed
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.steps.bpe import bpe_frames
 from app.tokenization.steps.pieces import byte_tokens, letter_tokens

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
@@ -17,7 +17,7 @@ from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
 from app.services.compare_costs import compare_costs
 from app.services.link_state import read_query
 from app.services.text_input import read_text
-from app.services.tokenize_text import count_each, tokenize_each
+from app.services.tokenize_text import Tokenized, count_each, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.vocabularies.registry import Registry
 from app.web.addresses import addresses_of
@@ -167,7 +167,8 @@ def _answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
         window=(shown.start, shown.end),
         stages=state.mode is Mode.STAGES,
     )
-    costs = _costs(asked, registry, text, length, datetime.now(UTC).date())
+    counts = {r.info.id: r.encoding.count for r in results if isinstance(r, Tokenized)}
+    costs = _costs(asked, registry, text, counts, length, datetime.now(UTC).date())
     offers = [registry.info(id) for id in registry.ids() if id not in state.vocabularies]
     lines = {line.vocabulary: line for line in costs.lines}
     without = None
@@ -191,7 +192,12 @@ def _answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
 
 
 def _costs(
-    asked: Asked, registry: Registry, text: str, length: TextLength, today: date
+    asked: Asked,
+    registry: Registry,
+    text: str,
+    counts: Mapping[str, int],
+    length: TextLength,
+    today: date,
 ) -> CostsView:
     form, table = asked.costs, price_table(today)
     writer = Writer(asked.reader.locale, form.exchange)
@@ -199,7 +205,7 @@ def _costs(
         registry,
         table,
         text,
-        asked.state.vocabularies,
+        counts,
         form.question,
         message_a_line=form.message_a_line,
         limit=form.limit,
