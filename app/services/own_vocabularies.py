@@ -16,6 +16,7 @@ from threading import Lock
 
 from app.tokenization.pipeline import Tokenizer
 from app.vocabularies.info import VocabularyInfo
+from app.vocabularies.loaded import Note
 
 PREFIX = "own-"
 """How every id of this kind begins; no vocabulary of the registry may."""
@@ -27,6 +28,7 @@ _RANDOM_BYTES = 12
 class _Kept:
     info: VocabularyInfo
     tokenizer: Tokenizer
+    notes: tuple[Note, ...]
     used: float
 
 
@@ -39,20 +41,21 @@ class OwnVocabularies:
     def __init__(
         self, most: int, minutes: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        self.minutes = minutes
         self._most = most
         self._seconds = minutes * 60
         self._clock = clock
         self._lock = Lock()
         self._kept: OrderedDict[str, _Kept] = OrderedDict()  # least recently used first
 
-    def add(self, tokenizer: Tokenizer, info: VocabularyInfo) -> str:
-        """Keep a vocabulary; its id, which replaces the one in `info`."""
+    def add(self, tokenizer: Tokenizer, info: VocabularyInfo, notes: tuple[Note, ...] = ()) -> str:
+        """Keep a vocabulary; its id, which replaces the one in `info`. `notes`: how it was read."""
         id = PREFIX + secrets.token_hex(_RANDOM_BYTES)
         with self._lock:
             self._drop_expired()
             while len(self._kept) >= self._most:
                 self._kept.popitem(last=False)
-            self._kept[id] = _Kept(replace(info, id=id), tokenizer, self._clock())
+            self._kept[id] = _Kept(replace(info, id=id), tokenizer, notes, self._clock())
         return id
 
     def find(self, id: str) -> tuple[VocabularyInfo, Tokenizer] | None:
@@ -65,6 +68,17 @@ class OwnVocabularies:
             kept.used = self._clock()
             self._kept.move_to_end(id)
             return kept.info, kept.tokenizer
+
+    def notes(self, id: str) -> tuple[Note, ...]:
+        """How a vocabulary was read; none when it is not here."""
+        with self._lock:
+            kept = self._kept.get(id)
+            return kept.notes if kept else ()
+
+    def remove(self, id: str) -> None:
+        """Take a vocabulary away at once; nothing happens when it is not here."""
+        with self._lock:
+            self._kept.pop(id, None)
 
     def __len__(self) -> int:
         with self._lock:

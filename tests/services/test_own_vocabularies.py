@@ -5,6 +5,7 @@ import pytest
 from app.errors import UnknownVocabulary
 from app.services.own_vocabularies import OwnVocabularies
 from app.vocabularies.info import Algorithm, VocabularyInfo
+from app.vocabularies.loaded import Note
 from app.vocabularies.registry import Registry
 from tests.conftest import FakeClock
 from tests.services.small_tokenizer import byte_tokenizer
@@ -61,3 +62,15 @@ def test_a_registry_finds_what_is_on_its_shelf_and_does_not_list_it(clock: FakeC
     assert id not in registry
     with pytest.raises(UnknownVocabulary):
         registry.tokenizer(id)
+
+
+def test_how_it_was_read_is_kept_and_it_can_be_taken_away(clock: FakeClock) -> None:
+    own = OwnVocabularies(2, 60, clock)
+    notes = (Note("Read as %(what)s.", {"what": "it is"}),)
+    noted, plain = own.add(byte_tokenizer(), INFO, notes), own.add(byte_tokenizer(), INFO)
+    assert own.notes(noted) == notes
+    assert own.notes(plain) == own.notes("own-none") == ()
+    own.remove(noted)
+    own.remove(noted)
+    assert own.find(noted) is None
+    assert own.find(plain) is not None
