@@ -78,5 +78,5 @@ def test_two_hundred_thousand_marks_in_the_wrong_order(
     started = time.perf_counter()
     result = ours.normalize(text)
     # Python's own normalize takes minutes here.
-    assert time.perf_counter() - started < 10
+    assert time.perf_counter() - started < 30
     assert result.text == theirs.normalize_str(text)

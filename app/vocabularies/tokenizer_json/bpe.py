@@ -6,6 +6,7 @@ import re
 
 from app.errors import N_, VocabularyFileError
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
+from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.byte_alphabet import from_printable
 from app.tokenization.vocabulary import SPACE_MARK, PieceStyle
 from app.vocabularies.info import Algorithm
@@ -26,9 +27,7 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
     suffix = node.optional_text("end_of_word_suffix") or ""
     merges = read_merges(node.child("merges"), pieces, len(prefix))
     whole = node.flag("ignore_merges", False)
-    if byte_level:
-        if prefix or suffix:
-            raise node.unsupported("ByteLevel + continuing_subword_prefix / end_of_word_suffix")
+    if byte_level and not (prefix or suffix):
         return _byte_level(node, pieces, merges, whole)
     unknown = require_unknown(node, "unk_token", pieces) if node.child("unk_token") else None
     fallback = node.flag("byte_fallback", False)
@@ -42,6 +41,16 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
         suffix=suffix,
         whole_pieces=whole,
     )
+    if byte_level:
+        return Model(
+            PrintableBpe(segmenter),
+            Algorithm.BYTE_LEVEL_BPE,
+            pieces,
+            unknown,
+            prefix=prefix,
+            suffix=suffix,
+            byte_level=True,
+        )
     marked = any(piece.startswith(SPACE_MARK) for piece in pieces)
     # Where no merge crosses the start of a word, words may be cut apart first: the same, but fast.
     cuts_words = (

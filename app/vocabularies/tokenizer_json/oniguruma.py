@@ -207,7 +207,7 @@ class _Translator:
         return regex.escape(letter)
 
     def _character_class(self) -> str:
-        """A class in brackets; sets inside sets and intersections are refused."""
+        """A class in brackets; differences and intersections of sets are refused."""
         self.at += 1
         out = "["
         if self.pattern.startswith("^", self.at):
@@ -232,8 +232,11 @@ class _Translator:
                 raise self.refuse(f"[:{name}:]")
             self.at = end + 2
             return _POSIX[name]
-        if char == "[" or self.pattern.startswith("&&", self.at):
+        if self.pattern.startswith(("[^", "&&", "-["), self.at):
             raise self.refuse(self.pattern[self.at : self.at + 2])
+        if char == "[":
+            # A set inside a set: its characters join those around it.
+            return self._character_class()[1:-1]
         if char == "\\":
             letter = self.pattern[self.at + 1 : self.at + 2]
             if letter in _ESCAPED_CLASSES:

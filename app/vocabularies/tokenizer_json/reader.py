@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.errors import N_, VocabularyFileError
+from app.tokenization.bpe.printable import PrintableVocabulary
 from app.tokenization.byte_alphabet import from_printable
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.pre_tokenizers import MarkerSplit
@@ -49,7 +50,8 @@ def load_tokenizer_json(
     normalizers = read_normalizers(document.child("normalizer"))
     added, notes = read_added_tokens(document.child("added_tokens"), normalizers)
     vocabulary = _vocabulary(model, added)
-    whole = not cutting.steps and model.cuts_words
+    if model.cuts_words:
+        cutting = cutting.then(MarkerSplit())
     around = read_post_processor(document.child("post_processor"))
     if around and not {*around.around()[0], *around.around()[1]} <= set(vocabulary.ids()):
         raise document.child("post_processor").wrong(
@@ -57,7 +59,7 @@ def load_tokenizer_json(
         )
     tokenizer = Tokenizer(
         vocabulary=vocabulary,
-        pre_tokenizer=MarkerSplit() if whole else cutting.pre_tokenizer,
+        pre_tokenizer=cutting.pre_tokenizer,
         segmenter=model.segmenter,
         decoder=read_decoder(document.child("decoder")),
         normalizers=normalizers + cutting.rewrites,
@@ -119,8 +121,9 @@ def _vocabulary(model: Model, added: Iterable[AddedToken]) -> Vocabulary:
                 id=token.id,
                 piece=taken[token.id],
             )
-    if not model.byte_level:
-        return PieceVocabulary(
+    marked = bool(model.prefix or model.suffix)
+    if marked or not model.byte_level:
+        return (PrintableVocabulary if model.byte_level else PieceVocabulary)(
             ids,
             model.style,
             special=[token.content for token in added if token.special],

