@@ -25,7 +25,7 @@ def test_bytes_share_the_span_of_their_character() -> None:
 
 def test_kinds_are_kept() -> None:
     pieces = {"?": 0, "a": 1, "a</w>": 2}
-    bpe = PieceBpe(pieces, rank_of=lambda a, b: None, unknown_id=0, suffix="</w>")
+    bpe = PieceBpe(pieces, rank_of=lambda *_: None, unknown_id=0, suffix="</w>")
     assert [s.kind for s in PrintableBpe(bpe).segment("ba")] == [
         TokenKind.UNKNOWN,
         TokenKind.NORMAL,
