@@ -20,11 +20,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
+from app import cli_train
 from app.errors import N_, InvalidInput, TokenarioError, VocabularyUnavailable
 from app.locales import Language, locale_of, numbers
 from app.services import tokenize_text
 from app.services.text_input import read_text
-from app.settings import Settings
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding
 from app.vocabularies.registry import Registry
@@ -96,6 +96,8 @@ def _complain(error: TokenarioError) -> None:
 
 
 def _registry() -> Registry:
+    from app.settings import Settings  # here, so that `--help` starts fast
+
     return build_registry(Settings().vocabulary_dir)
 
 
@@ -105,6 +107,8 @@ def serve(
     port: Annotated[int | None, typer.Option(help=_("Port to listen on."))] = None,
 ) -> None:
     import uvicorn  # here, so that the other commands start fast
+
+    from app.settings import Settings
 
     settings = Settings()
     uvicorn.run(
@@ -266,3 +270,6 @@ def list_vocabularies(context: typer.Context, as_json: JsonOption = False) -> No
 def fetch(id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     where = _registry().fetch(id)
     _out.print(_("%(id)s is at %(where)s") % {"id": id, "where": escape(str(where))})
+
+
+cli_train.install(cli, cli_train.Terminal(_locale, _out, _err, _read))
