@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from hypothesis import settings as hypothesis_settings
 from starlette.testclient import TestClient
 
 from app.main import create_app
@@ -20,6 +21,10 @@ from app.settings import Settings
 from app.vocabularies.registry import Registry
 from app.vocabularies.shipped import build_registry
 from tests.shared import SHARED
+
+# A busy machine is no failure: tests that care for time measure it themselves.
+hypothesis_settings.register_profile("tokenario", deadline=None)
+hypothesis_settings.load_profile("tokenario")
 
 FETCHED = "bert-base-multilingual-cased.vocab.txt"
 
