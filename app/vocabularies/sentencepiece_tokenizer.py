@@ -64,6 +64,10 @@ class SymbolSegmenter(Segmenter):
         self._symbols = {text: (Segment(id, 0, len(text)),) for text, id in symbols.items()}
         self._rest = rest
 
+    def segmenter_of(self, piece: str) -> Segmenter | None:
+        """The segmenter that cuts this part; None for a symbol, which is taken whole."""
+        return None if piece in self._symbols else self._rest
+
     def segment(self, piece: str) -> tuple[Segment, ...]:
         return self._symbols.get(piece) or self._rest.segment(piece)
 

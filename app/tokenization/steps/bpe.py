@@ -9,11 +9,12 @@ unknown token.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe, char_of_each_byte, iter_merges
+from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.byte_alphabet import to_printable
 from app.tokenization.stages import Vocabulary
 from app.tokenization.steps.pieces import letter_tokens
@@ -57,6 +58,30 @@ def bpe_frames(
             tokens = letter_tokens(part, segments, vocabulary)
         frames.append(Frame(StepEvent.FALL_BACK, tokens))
     return tuple(frames)
+
+
+def printable_frames(
+    segmenter: PrintableBpe, part: str, vocabulary: Vocabulary
+) -> tuple[Frame, ...]:
+    """The frames of a part whose bytes are merged as printable characters.
+
+    >>> from app.tokenization.vocabulary import PieceVocabulary
+    >>> ids = {"Ã": 0, "±": 1, "±</w>": 2, "Ã±</w>": 3}
+    >>> bpe = PieceBpe(ids, rank_of=lambda l, r: 0 if l == "Ã" else None, suffix="</w>")
+    >>> for frame in printable_frames(PrintableBpe(bpe), "ñ", PieceVocabulary(ids)):
+    ...     print([(piece.written, piece.bytes.hex(), piece.end) for piece in frame.pieces])
+    [('Ã', 'c3', 1), ('±</w>', 'b1', 1)]
+    [('Ã±</w>', 'c3b1', 1)]
+    """
+    data = part.encode("utf-8")
+    char_of = char_of_each_byte(data)
+
+    def in_part(piece: Piece) -> Piece:
+        covered, last = data[piece.start : piece.end], char_of[piece.end - 1]
+        return piece._replace(bytes=covered, start=char_of[piece.start], end=last + 1)
+
+    frames = bpe_frames(segmenter.printable, to_printable(data), vocabulary)
+    return tuple(replace(f, pieces=tuple(map(in_part, f.pieces))) for f in frames)
 
 
 class _Covered(NamedTuple):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
+from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.bpe.recover import MergeNode, merge_trees
-from app.tokenization.byte_alphabet import to_printable
+from app.tokenization.byte_alphabet import from_printable, to_printable
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.types import TokenKind
 from app.tokenization.unigram.encoder import Unigram
@@ -88,7 +89,11 @@ def token_origin(tokenizer: Tokenizer, id: int) -> TokenOrigin:
     if isinstance(segmenter, ByteBpe):
         return TokenOrigin(id, piece, data, kind, trees=tuple(_byte_trees(segmenter, data)))
     if isinstance(segmenter, PieceBpe):
-        return TokenOrigin(id, piece, data, kind, trees=tuple(_letter_trees(segmenter, piece)))
+        trees = _letter_trees(segmenter, piece, lambda text: text.encode("utf-8"))
+        return TokenOrigin(id, piece, data, kind, trees=tuple(trees))
+    if isinstance(segmenter, PrintableBpe):
+        trees = _letter_trees(segmenter.printable, piece, from_printable)
+        return TokenOrigin(id, piece, data, kind, trees=tuple(trees))
     if isinstance(segmenter, WordPiece):
         contained = sorted(_inside_word(segmenter, piece), key=_longest_first)
         return TokenOrigin(id, piece, data, kind, contained=tuple(contained))
@@ -115,20 +120,24 @@ def _byte_trees(segmenter: ByteBpe, data: bytes) -> Iterator[OriginNode]:
     return map(convert, merge_trees(parts, segmenter.rank_of))
 
 
-def _letter_trees(segmenter: PieceBpe, piece: str) -> Iterator[OriginNode]:
+def _letter_trees(
+    segmenter: PieceBpe, piece: str, bytes_of: Callable[[str], bytes]
+) -> Iterator[OriginNode]:
     prefix, suffix = segmenter.prefix, segmenter.suffix
 
     def convert(node: MergeNode[str]) -> OriginNode:
         left = convert(node.left) if node.left else None
         right = convert(node.right) if node.right else None
-        covered = node.piece.removeprefix(prefix).removesuffix(suffix).encode("utf-8")
+        covered = node.piece.removeprefix(prefix).removesuffix(suffix)
         return OriginNode(
-            node.piece, covered, segmenter.ids.get(node.piece), node.rank, left, right
+            node.piece, bytes_of(covered), segmenter.ids.get(node.piece), node.rank, left, right
         )
 
     inner = bool(prefix) and piece.startswith(prefix) and piece != prefix
     ends = bool(suffix) and piece.endswith(suffix) and piece != suffix
     letters = piece[len(prefix) if inner else 0 : -len(suffix) if ends else None]
+    if not letters:
+        return iter(())
     parts: list[str | None] = [prefix + letter for letter in letters]
     if not inner:
         parts[0] = letters[0]

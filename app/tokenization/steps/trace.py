@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol, runtime_checkable
 
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
+from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.budget import Budget
 from app.tokenization.cut import Cut
 from app.tokenization.pipeline import Tokenizer, well_formed
 from app.tokenization.special_tokens import SpecialPolicy
-from app.tokenization.steps.bpe import bpe_frames
+from app.tokenization.stages import Segmenter
+from app.tokenization.steps.bpe import bpe_frames, printable_frames
 from app.tokenization.steps.pieces import byte_tokens, letter_tokens
 from app.tokenization.steps.types import (
     Frame,
@@ -21,7 +24,7 @@ from app.tokenization.steps.types import (
 )
 from app.tokenization.steps.unigram import segmentations, unigram_frames
 from app.tokenization.steps.wordpiece import wordpiece_frames
-from app.tokenization.types import PreToken
+from app.tokenization.types import PreToken, TokenKind
 from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.wordpiece.encoder import WordPiece
 
@@ -94,23 +97,46 @@ def _limit_met(parts: int, frames: int, limits: StepLimits, budget: Budget) -> s
     return budget.exhausted(frames)
 
 
+@runtime_checkable
+class Delegating(Protocol):
+    """A segmenter that leaves some parts to another one."""
+
+    def segmenter_of(self, piece: str) -> Segmenter | None:
+        """The segmenter that cuts this part; None when it is taken whole."""
+        ...
+
+
 def _part(tokenizer: Tokenizer, cut: Cut, limits: StepLimits) -> PieceSteps:
-    text = cut.pre.text
+    text, segmenter = cut.pre.text, _segmenter_of(tokenizer.segmenter, cut.pre.text)
     ways: tuple[Segmentation, ...] = ()
     if cut.section.token is not None:
         frames = _result(StepEvent.SPECIAL, cut, tokenizer)
     elif len(text) > limits.max_letters:
         frames = _result(StepEvent.RESULT, cut, tokenizer)
-    elif isinstance(tokenizer.segmenter, Unigram):
-        frames = unigram_frames(tokenizer.segmenter, text, cut.segments, tokenizer.vocabulary)
-        ways = segmentations(tokenizer.segmenter, text, limits.segmentations)
-    elif isinstance(tokenizer.segmenter, WordPiece):
-        frames = wordpiece_frames(tokenizer.segmenter, text, tokenizer.vocabulary)
-    elif isinstance(tokenizer.segmenter, ByteBpe | PieceBpe):
-        frames = bpe_frames(tokenizer.segmenter, text, tokenizer.vocabulary)
+    elif isinstance(segmenter, Unigram):
+        frames = unigram_frames(segmenter, text, cut.segments, tokenizer.vocabulary)
+        ways = segmentations(segmenter, text, limits.segmentations)
+    elif isinstance(segmenter, WordPiece):
+        frames = wordpiece_frames(segmenter, text, tokenizer.vocabulary)
+    elif isinstance(segmenter, PrintableBpe):
+        frames = printable_frames(segmenter, text, tokenizer.vocabulary)
+    elif isinstance(segmenter, ByteBpe | PieceBpe):
+        frames = bpe_frames(segmenter, text, tokenizer.vocabulary)
     else:
-        frames = _result(StepEvent.RESULT, cut, tokenizer)
+        frames = _looked_up(cut, tokenizer)
     return PieceSteps(text, *_origin(cut), frames[-1].pieces, frames, segmentations=ways)
+
+
+def _segmenter_of(segmenter: Segmenter, part: str) -> Segmenter | None:
+    return segmenter.segmenter_of(part) if isinstance(segmenter, Delegating) else segmenter
+
+
+def _looked_up(cut: Cut, tokenizer: Tokenizer) -> tuple[Frame, ...]:
+    """A part that is looked up as it is: it is one token, or unknown."""
+    if any(segment.kind is TokenKind.UNKNOWN for segment in cut.segments):
+        return _result(StepEvent.FALL_BACK, cut, tokenizer)
+    whole = len(cut.segments) == 1
+    return _result(StepEvent.WHOLE if whole else StepEvent.RESULT, cut, tokenizer)
 
 
 def _repeated(cut: Cut, index: int, first: PieceSteps) -> PieceSteps:
@@ -124,7 +150,7 @@ def _origin(cut: Cut) -> tuple[int, int]:
 
 def _result(event: StepEvent, cut: Cut, tokenizer: Tokenizer) -> tuple[Frame, ...]:
     """The tokens alone."""
-    if cut.section.token is None and isinstance(tokenizer.segmenter, ByteBpe):
+    if cut.section.token is None and isinstance(tokenizer.segmenter, ByteBpe | PrintableBpe):
         tokens = byte_tokens(cut.pre.text, cut.segments, tokenizer.vocabulary)
     else:
         tokens = letter_tokens(cut.pre.text, cut.segments, tokenizer.vocabulary)

@@ -248,8 +248,8 @@ def parts_row(
 ) -> PartsRow:
     """The row of parts when part `current` is at hand.
 
-    Those before it (and itself when `finished`) show their tokens, all of them when one was
-    `chosen`. `address` holds `{part}` for the number of a part, counted from 1.
+    Those before it (and itself when `finished`) show their tokens, and so do those that repeat
+    them; all of them when one was `chosen`. `address` holds `{part}` for the number of a part, counted from 1.
     """
     first = max(0, current - PARTS_AROUND)
     last = min(len(parts), current + PARTS_AROUND + 1)
@@ -257,7 +257,8 @@ def parts_row(
     boxes: list[PartBox] = []
     for index in range(first, last):
         part = parts[index]
-        cut = chosen or index < current or (index == current and finished)
+        source = index if part.same_as is None else part.same_as
+        cut = chosen or source < current or (source == current and finished)
         tokens = tuple(style.box(token, number + at) for at, token in enumerate(part.tokens))
         number += len(tokens)
         here = index == current

@@ -44,6 +44,13 @@ RULES = {
         "BPE starts from single letters (▁ is a space) and, again and again, makes the merge of lowest "
         "rank: two neighbouring pieces become one. What is left when no merge fits are the tokens."
     ),
+    Algorithm.CHARACTER_BPE: N_(
+        "BPE starts from single letters and, again and again, makes the merge of lowest rank: two "
+        "neighbouring pieces become one. What is left when no merge fits are the tokens."
+    ),
+    Algorithm.WORD_LEVEL: N_(
+        "This vocabulary looks each word up whole: a word that is not in it is unknown."
+    ),
     Algorithm.WORDPIECE: N_(
         "WordPiece goes from left to right and takes the longest piece of the vocabulary that fits; "
         "## marks those that continue a word. If nothing fits somewhere, the whole word is unknown."

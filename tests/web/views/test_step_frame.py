@@ -92,12 +92,15 @@ def test_a_part_without_text_steps_has_no_lattice(registry: Registry) -> None:
 
 
 def test_only_the_parts_around_are_shown(registry: Registry) -> None:
-    text = " ".join(f"a{number}" for number in range(100, 160))
+    text = " ".join(f"{left}{right}z" for left in "abcdefghi" for right in "abcdefghi")
     parts = text_steps(registry.tokenizer("gpt2"), text).parts
     row = parts_row(parts, 50, finished=False, chosen=False, address="/s?w={part}", style=BYTES)
     assert (row.before, row.after) == (50 - PARTS_AROUND, len(parts) - 51 - PARTS_AROUND)
     here = row.boxes[PARTS_AROUND]
     assert (here.current, here.chosen, here.boxes, here.href) == (True, False, (), "/s?w=51")
     assert row.boxes[PARTS_AROUND - 1].boxes and not row.boxes[PARTS_AROUND + 1].boxes
+    twice = text_steps(registry.tokenizer("gpt2"), "el sol, el sol").parts
+    again = parts_row(twice, 1, finished=True, chosen=False, address="{part}", style=BYTES)
+    assert [bool(box.boxes) for box in again.boxes] == [True, True, False, False, True]
     alone = parts_row(parts, 0, finished=False, chosen=True, address="{part}", style=BYTES)
     assert alone.before == 0 and all(box.boxes for box in alone.boxes)
