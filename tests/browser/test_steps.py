@@ -204,3 +204,13 @@ def test_nothing_hangs_over_the_side_of_a_phone(page: Page, path: str) -> None:
 def test_nothing_serious_for_axe(page: Page, path: str, theme: str) -> None:
     page.goto(f"{path}&theme={theme}")
     assert serious_faults(page) == []
+
+
+def test_from_a_chip_of_the_playground_to_where_its_token_comes_from(page: Page) -> None:
+    page.goto(f"/?v=1&model={BPE}&lang=en&text=d%C3%A1melo")
+    page.locator("[data-tokens] [data-token]").last.click()
+    page.get_by_role("link", name="Where this token comes from").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("elo")
+    expect(page.locator(".merge-tree > li > a")).to_have_text("elo")
+    page.get_by_role("link", name="Cut this text step by step").click()
+    expect(page.locator("[data-player-say]")).to_contain_text("is in the vocabulary with id 20782")
