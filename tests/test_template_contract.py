@@ -60,13 +60,15 @@ def sources(environment: Environment, name: str) -> Iterator[nodes.Template]:
 
 
 def names_used(environment: Environment, name: str) -> set[str]:
-    """Names that the template takes from its context, less those that a loop or set around an
-    include gives it."""
+    """Names that the template takes from its context, less those that a loop, set or with around
+    an include gives it."""
     used: set[str] = set()
     given: set[str] = set()
     for tree in sources(environment, name):
         used |= find_undeclared_variables(tree)
         given |= {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"}
+        for block in tree.find_all(nodes.With):
+            given |= {target.name for target in block.targets if isinstance(target, nodes.Name)}
     return used - given - set(environment.globals)
 
 
