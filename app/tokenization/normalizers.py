@@ -137,7 +137,7 @@ class Replace(Normalizer):
         self.detail = f"{found} → {replacement}"
 
     def normalize(self, text: str) -> NormalizedText:
-        found = self._found.finditer(text)
+        found = self._found.finditer(text) if text else ()
         return rewrite(text, (Edit(*match.span(), self._replacement) for match in found))
 
 
@@ -154,7 +154,7 @@ class ReplacePattern(Normalizer):
         self.detail = f"{expression} → {replacement}"
 
     def normalize(self, text: str) -> NormalizedText:
-        spans = self._pattern.spans(text)
+        spans = self._pattern.spans(text) if text else ()
         return rewrite(text, (Edit(start, end, self._replacement) for start, end in spans))
 
 

@@ -24,12 +24,12 @@ def _around(node: Node) -> tuple[Ids, Ids]:
         case "TemplateProcessing":
             return _template(node)
         case "Sequence":
-            before: Ids = ()
-            after: Ids = ()
-            for part in node.child("processors").items():
-                outer_before, outer_after = _around(part)
-                before, after = outer_before + before, after + outer_after
-            return before, after
+            found = [_around(part) for part in node.child("processors").items()]
+            adding = [around for around in found if around != ((), ())]
+            if len(adding) > 1:
+                # Hugging Face puts the second around each special token of the first.
+                raise node.unsupported("Sequence of several templates")
+            return adding[0] if adding else ((), ())
     raise node.unsupported()
 
 
