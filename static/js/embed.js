@@ -27,3 +27,11 @@ function catchUp() {
 }
 if (document.querySelector("form[data-htmx-powered]")) catchUp();
 else document.addEventListener("htmx:after:process", catchUp, { once: true });
+
+// Other pages of this site refuse to be framed: links to them open a tab of their own.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || link.pathname.startsWith("/embed/")) return;
+  link.target = "_blank";
+  link.rel = "noopener";
+}, true);

@@ -20,6 +20,12 @@ document.addEventListener("click", async (event) => {
   }, 1500);
 });
 
+// What is shared is what is seen: the player writes its step into the address.
+document.addEventListener("click", (event) => {
+  const form = event.target.closest(".share-open");
+  if (form && location.search) form.elements.state.value = location.search.slice(1);
+}, true);
+
 document.addEventListener("htmx:after:swap", (event) => {
   ready();
   if (event.detail.ctx?.target?.id !== "results") return;

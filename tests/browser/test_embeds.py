@@ -185,3 +185,45 @@ def test_nothing_is_wider_than_the_embed(
 def test_nothing_serious_for_axe(page: Page, theme: str) -> None:
     page.goto(f"/embed/tokenize?text=El+niño&theme={theme}&show=text,vocabularies,mode,facts,link")
     assert serious_faults(page) == []
+
+
+@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+def test_steps_in_an_embed_go_on_by_keyboard_and_say_their_height(
+    page: Page, server: LiveServer, course: CourseSite, sandbox: str
+) -> None:
+    query = "model=cl100k_base&text=dámelo&step=2&lang=es"
+    frame = framed(page, course, embedding(server, query, "/embed/steps", sandbox))
+    player = frame.locator("[data-player]")
+    expect(player).to_have_attribute("data-step", "2")
+    page.wait_for_function("heard.length >= 3")
+    said = frame.locator("[data-player-say]")
+    before = said.inner_text()
+    frame.get_by_role("link", name="Paso siguiente").focus()
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", "3")
+    expect(said).not_to_have_text(before)
+
+
+def test_steps_in_an_embed_need_no_script(
+    browser: Browser, server: LiveServer, course: CourseSite
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    query = "model=cl100k_base&text=dámelo&lang=es"
+    frame = framed(page, course, embedding(server, query, "/embed/steps"))
+    frame.get_by_role("link", name="Paso siguiente").click()
+    expect(frame.locator("[data-player]")).to_have_attribute("data-step", "2")
+    frame.get_by_role("textbox").fill("hola")
+    frame.locator(".embed-bar button").click()
+    expect(frame.get_by_role("textbox")).to_have_value("hola")
+    context.close()
+
+
+def test_a_token_of_an_embed_opens_in_a_page_of_its_own(
+    page: Page, server: LiveServer, course: CourseSite
+) -> None:
+    query = "model=cl100k_base&text=dámelo&lang=es"
+    frame = framed(page, course, embedding(server, query, "/embed/steps"))
+    with page.context.expect_page() as opened:
+        frame.locator(".piece a").first.click()
+    assert "/vocabularies/cl100k_base/tokens/" in opened.value.url

@@ -115,6 +115,14 @@ def test_a_stored_link_is_made_and_opens(page: Page) -> None:
     expect(page.locator("#text")).to_have_value("palabra " * 400)
 
 
+def test_the_step_that_is_seen_is_the_one_shared(page: Page) -> None:
+    page.goto("/steps?model=cl100k_base&text=dámelo&lang=es")
+    page.get_by_role("link", name="Paso siguiente").click()
+    expect(page).to_have_url(re.compile("step=2"))
+    page.get_by_role("button", name="Compartir").click()
+    expect(page.locator("#share-link")).to_have_value(re.compile("/steps.*step=2"))
+
+
 def test_sharing_needs_no_script(browser: Browser, server: LiveServer) -> None:
     context = browser.new_context(base_url=server.url, java_script_enabled=False)
     page = context.new_page()

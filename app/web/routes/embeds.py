@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.errors import InvalidInput
 from app.services import share_state
@@ -14,8 +14,10 @@ from app.web.addresses import Addresses
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.sharing import SHARED, EmbedParts, Site, SiteDep
 from app.web.sharing.playground import PlaygroundShared
+from app.web.sharing.steps import StepsShared
 from app.web.state import Fields
 from app.web.templating import Renderer
+from app.web.views.player import TARGET
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,6 +40,25 @@ def tokenize_again(
         return _embed(render, site, link, (), full)
     page = PlaygroundShared()
     return render.fragment(page.cut(form, EmbedParts.read(setting, page), (), site, full))
+
+
+@router.get("/embed/steps")
+def steps(request: Request, render: RenderDep, site: SiteDep, htmx: HtmxDep) -> HTMLResponse:
+    reading = read_query("steps", request.scope["query_string"])
+    if htmx.wants_fragment and htmx.target == TARGET:
+        frame = StepsShared().frame(reading.state, site)
+        if frame is not None:
+            return render.fragment(frame)
+    full = Addresses("", reading.state).page
+    return _embed(render, site, reading.state, reading.notices, full)
+
+
+@router.post("/embed/steps")
+def steps_again(request: Request, form: FormDep, site: SiteDep) -> RedirectResponse:
+    """To the address of what was typed, as the page itself does."""
+    setting = read_query("steps", request.scope["query_string"]).state
+    link = _posted("steps", form, setting, site)
+    return RedirectResponse(Addresses("", link).embed, status_code=303)
 
 
 @router.get("/embed/s/{id}")

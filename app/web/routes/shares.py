@@ -91,11 +91,13 @@ def picture(page: str, request: Request, site: SiteDep) -> Response:
 
 
 def _asked(page: str, form: Form, site: Site) -> PageState:
-    """The state of the page's own form, or the one that the panel posts back, with the panel's
-    choices of language, theme and parts."""
+    """The state of the page's own form; or `state`, a query that says it; or the one that the panel
+    posts back, with its choices of language, theme and parts."""
     if not form.has("state"):
         return SHARED[page].link(form, site).with_(**site.reader.kept)
     link = read_query(page, form.text("state")).state
+    if not form.has("panel"):
+        return link
     chosen = {
         "lang": form.text("lang") or None,
         "theme": form.text("theme") or None,

@@ -11,9 +11,11 @@ from app.services.encode_steps import EncodedSteps, encode_steps
 from app.services.link_state import PageState, read_query
 from app.tokenization.budget import Budget
 from app.vocabularies.registry import Registry
+from app.web.addresses import addresses_of
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
 from app.web.views.page import NavItem
 from app.web.views.player import TARGET
+from app.web.views.preview import Preview, steps_words
 from app.web.views.steps import (
     DEFAULT_TEXT,
     DEFAULT_VOCABULARY,
@@ -39,15 +41,18 @@ def show(
     htmx: HtmxDep,
 ) -> Response:
     reading = read_query("steps", request.scope["query_string"])
-    state, said = _settled(reading.state, registry)
-    found = _found(state, registry, settings.work_seconds)
+    state, said = settled(reading.state, registry)
+    found = steps_of(state, registry, settings.work_seconds)
     if htmx.wants_fragment and htmx.target == TARGET:
         run = run_of(found, state, reader)
         if run is not None:
             return render.fragment(StepFrameView(run))
     known = [registry.info(id) for id in registry.ids()]
     notices = [reader.locale.explain(error) for error in (*reading.notices, *said)]
-    return render.page(steps_page(state, found, known, notices, reader))
+    count = found.steps.token_count
+    words = steps_words(state.text or "", found.info.title, count, reader.locale)
+    preview = Preview(words, addresses_of(request, reading.state))
+    return render.page(steps_page(state, found, known, notices, reader), preview=preview)
 
 
 @router.post("/steps")
@@ -59,7 +64,7 @@ def cut(form: FormDep, reader: ReaderDep) -> Response:
     return RedirectResponse(f"/steps?{state.query()}", status_code=303)
 
 
-def _settled(state: PageState, registry: Registry) -> tuple[PageState, list[InvalidInput]]:
+def settled(state: PageState, registry: Registry) -> tuple[PageState, list[InvalidInput]]:
     """The state with a text and one known vocabulary, and what should be said about it."""
     said: list[InvalidInput] = []
     named = state.vocabularies
@@ -78,7 +83,8 @@ def _settled(state: PageState, registry: Registry) -> tuple[PageState, list[Inva
     return state.with_(model=known[0] if known else default, text=text), said
 
 
-def _found(state: PageState, registry: Registry, seconds: float) -> EncodedSteps:
+def steps_of(state: PageState, registry: Registry, seconds: float) -> EncodedSteps:
+    """The steps of a settled state. Raises InputTooLarge for a long text."""
     text = state.text or ""
     _check_length(text)
     return encode_steps(registry, state.vocabularies[0], text, budget=Budget(seconds=seconds))

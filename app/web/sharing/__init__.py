@@ -11,7 +11,10 @@ from types import MappingProxyType
 
 from app.web.sharing.kinds import EmbedParts, SharedPage, Site, SiteDep
 from app.web.sharing.playground import PlaygroundShared
+from app.web.sharing.steps import StepsShared
 
-SHARED: Mapping[str, SharedPage] = MappingProxyType({"playground": PlaygroundShared()})
+SHARED: Mapping[str, SharedPage] = MappingProxyType(
+    {"playground": PlaygroundShared(), "steps": StepsShared()}
+)
 
 __all__ = ["SHARED", "EmbedParts", "SharedPage", "Site", "SiteDep"]

@@ -11,6 +11,7 @@ from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode, PlaygroundState
 from app.web.views.page import View
 from app.web.views.playground import MODE_LABELS, Choice, Pager, Row
+from app.web.views.steps import Option, Run
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,23 @@ class EmbedTokenizeView(View):
     action: str
     vocabularies: tuple[VocabularyChoice, ...]
     modes: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class EmbedStepsView(View):
+    """The embed of steps; `run` is None where there is no text. The rest is as in the playground's."""
+
+    template: ClassVar[str] = "pages/embed_steps.html"
+
+    run: Run | None
+    text: str
+    vocabularies: tuple[Option, ...]
+    notices: tuple[str, ...]
+    show: frozenset[str]
+    lock: frozenset[str]
+    changes: bool
+    action: str
+    full: str
 
 
 def embed_tokenize_view(

@@ -49,6 +49,14 @@ def playground_words(text: str, counts: Iterable[tuple[str, int]], locale: Local
     return Words(title, " · ".join(said))
 
 
+def steps_words(text: str, title: str, count: int, locale: Locale) -> Words:
+    """The page of steps in words; `title` is the vocabulary's."""
+    return Words(
+        locale.say(N_("“%(text)s” cut step by step"), text=quote(text)),
+        locale.say_n("%(title)s: %(num)s token", "%(title)s: %(num)s tokens", count, title=title),
+    )
+
+
 def quote(text: str) -> str:
     """The start of a text on one line.
 

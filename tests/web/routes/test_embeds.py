@@ -126,3 +126,67 @@ def test_a_text_over_the_limit_is_said_inside_the_frame(settings: Settings) -> N
         answer = client.get("/embed/tokenize?lang=en&text=" + "a" * 11)
     assert answer.status_code == 413
     assert 'class="embed"' in answer.text
+
+
+def test_steps_open_at_the_frame_that_is_asked_for(site: TestClient) -> None:
+    page = opened(site, "model=gpt2&text=hola&step=3&lang=en", "/embed/steps")
+    player = page.select_one("[data-player]")
+    assert player is not None
+    assert player["data-step"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("show", "seen"),
+    [("", {"text", "model"}), ("&show=", set()), ("&show=text", {"text"})],
+)
+def test_steps_show_the_controls_asked_for(site: TestClient, show: str, seen: set[str]) -> None:
+    page = opened(site, f"model=gpt2&text=hola{show}", "/embed/steps")
+    bar = BeautifulSoup(str(page.select_one(".embed-bar") or ""), "html.parser")
+    assert names(bar) == seen
+    assert bool(page.select(".embed-foot")) is (show == "")
+
+
+def test_every_address_of_the_steps_stays_inside_the_frame(site: TestClient) -> None:
+    query = "model=gpt2&text=hola+amigos&show=text&lock=text&lang=en&theme=dark"
+    page = opened(site, query, "/embed/steps")
+    inside = [
+        str(link["href"]) for link in page.select("[data-player] a[href^='/embed/'], a.whole")
+    ]
+    assert len(inside) >= 6
+    for address in inside:
+        path, _, asked = address.partition("?")
+        assert path == "/embed/steps"
+        assert {"show=text", "lock=text", "lang=en", "theme=dark"} <= set(asked.split("&"))
+        assert site.get(address).status_code == 200
+    others = [str(link["href"]) for link in page.select("main a") if "/embed/" not in link["href"]]
+    assert all(address.startswith("/vocabularies/") for address in others)
+
+
+def test_the_player_of_the_embed_gets_frames_alone(site: TestClient) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "player"}
+    answer = site.get("/embed/steps?model=gpt2&text=hola&step=2", headers=headers)
+    assert answer.text.lstrip().startswith('<p class="player-say"')
+
+
+def test_a_text_typed_into_the_steps_leads_to_its_address(site: TestClient) -> None:
+    answer = site.post(
+        "/embed/steps?lang=en&show=text",
+        data={"text": "d\u00e1melo", "model": "gpt2"},
+        follow_redirects=False,
+    )
+    assert answer.status_code == 303
+    there = "/embed/steps?v=1&model=gpt2&lang=en&show=text&text=d%C3%A1melo"
+    assert answer.headers["Location"] == there
+    assert site.get(there).status_code == 200
+
+
+def test_stored_steps_open_as_a_page_and_as_an_embed(site: TestClient) -> None:
+    state = "v=1&model=gpt2&step=3&text=hola"
+    html = site.post("/share/steps?lang=en", data={"state": state, "store": "content"}).text
+    link = BeautifulSoup(html, "html.parser").select_one("#share-link")
+    assert link is not None
+    path = str(link["value"]).removeprefix("http://testserver")
+    for address in (path, f"/embed{path}"):
+        player = opened(site, "", address).select_one("[data-player]")
+        assert player is not None
+        assert player["data-step"] == "3"

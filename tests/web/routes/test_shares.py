@@ -218,6 +218,7 @@ def test_the_panel_builds_the_embed_that_was_asked_for(site: TestClient) -> None
     html = panel(
         site,
         state="v=1&model=gpt2&text=a",
+        panel="1",
         lang="es",
         theme="dark",
         height="300",
@@ -243,7 +244,9 @@ def test_the_panel_builds_the_embed_that_was_asked_for(site: TestClient) -> None
 
 @pytest.mark.parametrize("height", ["0", "99999", "tall", "-3", "²"])
 def test_a_height_that_is_none_is_said(site: TestClient, height: str) -> None:
-    answer = site.post("/share/playground?lang=en", data={"state": "v=1", "height": height})
+    answer = site.post(
+        "/share/playground?lang=en", data={"state": "v=1", "panel": "1", "height": height}
+    )
     assert answer.status_code == 422
     assert "pixels" in answer.text
 
