@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.tokenization.split_patterns import SPLIT_PATTERNS, SplitPattern, compiled
+from app.tokenization.split_patterns import SplitPattern, compiled
 from app.tokenization.unicode_age import in_unicode_16
 
 
@@ -29,6 +29,7 @@ class SplitPart(NamedTuple):
 def split_view(pattern: SplitPattern, text: str) -> Iterator[SplitPart]:
     """The text part by part; joined parts give it back.
 
+    >>> from app.tokenization.split_patterns import SPLIT_PATTERNS
     >>> for part in split_view(SPLIT_PATTERNS["cl100k"], "El año 2026 "):
     ...     print(repr(part.text), part.alternative)
     'El' letters
@@ -51,13 +52,3 @@ def split_view(pattern: SplitPattern, text: str) -> Iterator[SplitPart]:
         at = end
     if at < len(text):
         yield SplitPart(text[at:], at, len(text), None)
-
-
-def pattern_of(expression: str) -> SplitPattern | None:
-    """The named pattern that a vocabulary's expression is, or None when it is none of ours.
-
-    >>> named = pattern_of(SPLIT_PATTERNS["gpt2"].regex)
-    >>> named.name if named else None
-    'gpt2'
-    """
-    return next((one for one in SPLIT_PATTERNS.values() if one.regex == expression), None)

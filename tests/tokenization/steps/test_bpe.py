@@ -134,3 +134,16 @@ def test_every_frame_joined_is_the_part_and_the_last_is_what_encodes(
         assert (frame.winner is None) == (not ranks)
         if frame.winner is not None:
             assert frame.pairs[frame.winner].at == min(ranks)[1]
+
+
+def test_letters_that_are_dropped_stay_in_sight_without_an_id() -> None:
+    bpe = PieceBpe({"s": 0, "l": 1}, rank_of=no_merges)
+    last = bpe_frames(bpe, "¡sol!", PieceVocabulary({"s": 0, "l": 1}))[-1]
+    assert last.event is StepEvent.FALL_BACK
+    assert [(piece.written, piece.id) for piece in last.pieces] == [
+        ("¡", None),
+        ("s", 0),
+        ("o", None),
+        ("l", 1),
+        ("!", None),
+    ]

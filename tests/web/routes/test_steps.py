@@ -236,3 +236,35 @@ def test_forms_lead_to_addresses(site: TestClient) -> None:
     split = site.post("/splits", data={"text": "a b\r\n"}, follow_redirects=False)
     assert split.headers["location"] == "/splits?text=a%20b%0A"
     assert site.post("/splits", data={"text": "a" * 2_001}).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("models", "word", "verdict"),
+    [
+        ("gpt2,cl100k_base", "ferrocarril", "All cut it alike."),
+        ("cl100k_base,o200k_base", "sol", "All leave it whole."),
+        ("gpt2,xlm-roberta-base", "ferrocarril", "They share no cut."),
+    ],
+)
+def test_a_word_ends_with_a_verdict(site: TestClient, models: str, word: str, verdict: str) -> None:
+    soup = get(site, f"/words?lang=en&model={models}&words={word}")
+    assert one(soup, "section .hint").get_text() == verdict
+
+
+def test_one_vocabulary_has_nobody_to_agree_with(site: TestClient) -> None:
+    soup = get(site, "/words?lang=en&model=gpt2&words=sol")
+    assert soup.select("section .hint") == []
+
+
+def test_words_that_are_left_out_are_said(site: TestClient) -> None:
+    soup = get(site, f"/words?lang=en&model=gpt9&words=sol%0A{'a' * 41}")
+    notices = [notice.get_text() for notice in soup.select("main .notice")]
+    assert notices[0].startswith("There is no vocabulary with that id here.")
+    assert notices[1].startswith("Only the first 40 words of up to 40 letters")
+    assert [h2.get_text() for h2 in soup.select("h2")] == ["sol"]
+
+
+def test_a_token_that_is_no_text_has_no_steps(site: TestClient) -> None:
+    byte = get(site, "/vocabularies/gpt2/tokens/127?lang=en")
+    assert byte.select("a.button") == [] and "U+" not in one(byte, ".token-facts").get_text()
+    assert get(site, "/vocabularies/gpt2/tokens/188?lang=en").select("a.button") == []
