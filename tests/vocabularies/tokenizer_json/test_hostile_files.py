@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from functools import cache
 from typing import Any
 
@@ -194,10 +193,8 @@ def test_limits_are_parameters() -> None:
 def test_a_pattern_without_end_is_stopped_when_it_runs() -> None:
     hostile = {"type": "Split", "pattern": {"Regex": "(?:a|aa)+$"}, "behavior": "Isolated"}
     tokenizer = load(pre_tokenizer=hostile).tokenizer
-    started = time.perf_counter()
     with pytest.raises(BudgetExceeded, match=r"\(\?:a\|aa\)\+"):
         tokenizer.ids("a" * 100 + "!")
-    assert time.perf_counter() - started < 30
 
 
 def test_a_special_token_that_would_be_looked_for_normalised_gets_a_note() -> None:

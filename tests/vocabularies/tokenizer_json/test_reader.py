@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 
 import pytest
@@ -110,9 +109,7 @@ def test_what_an_id_means_inside_a_text() -> None:
 def test_without_a_pre_tokenizer_words_are_cut_apart_where_that_changes_nothing() -> None:
     tokenizer = ours("llama_2").tokenizer
     assert isinstance(tokenizer.pre_tokenizer, MarkerSplit)
-    started = time.perf_counter()
     assert tokenizer.count(" ".join(CORPUS) * 500) > 10_000
-    assert time.perf_counter() - started < 30
 
 
 @needs_shared
