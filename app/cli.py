@@ -20,7 +20,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from app import cli_train
+from app import cli_links, cli_train
 from app.errors import N_, InvalidInput, TokenarioError, VocabularyUnavailable
 from app.locales import Language, locale_of, numbers
 from app.services import tokenize_text
@@ -272,4 +272,5 @@ def fetch(id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     _out.print(_("%(id)s is at %(where)s") % {"id": id, "where": escape(str(where))})
 
 
+cli_links.install(cli, _locale, _out)
 cli_train.install(cli, cli_train.Terminal(_locale, _out, _err, _read))

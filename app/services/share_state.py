@@ -19,6 +19,11 @@ from app.storage.shares import ShareStore, StoredLink
 
 PAYLOAD_VERSION = 1
 
+NO_LINK = N_(
+    "There is no stored link at this address. It was deleted, nobody opened it for so long "
+    "that it was dropped, or a letter of the address was lost on the way."
+)
+
 
 def save(
     store: ShareStore, state: PageState, *, random: bool = False, max_characters: int
@@ -41,12 +46,7 @@ def load(store: ShareStore, id: str) -> PageState:
     """The state behind an id. Raises NotFound for one that never was, or was dropped or deleted."""
     payload = store.get(id)
     if payload is None:
-        raise NotFound(
-            N_(
-                "There is no stored link at this address. It was deleted, nobody opened it for so long "
-                "that it was dropped, or a letter of the address was lost on the way."
-            )
-        )
+        raise NotFound(NO_LINK)
     return state_of(payload)
 
 
@@ -59,6 +59,12 @@ def delete(store: ShareStore, id: str, key: str) -> None:
                 "links whose address follows from their content have none."
             )
         )
+
+
+def remove(store: ShareStore, id: str) -> None:
+    """Delete any link, as the operator. Raises NotFound when there is none with that id."""
+    if not store.remove(id):
+        raise NotFound(NO_LINK)
 
 
 def payload_of(state: PageState) -> str:

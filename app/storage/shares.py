@@ -102,6 +102,12 @@ class ShareStore:
         with self._engine.begin() as connection:
             return connection.execute(gone).rowcount == 1
 
+    def remove(self, id: str) -> bool:
+        """Delete any link without a key, as the operator may; False if there is none."""
+        gone = sa.delete(share).where(share.c.id == id.lower())
+        with self._engine.begin() as connection:
+            return connection.execute(gone).rowcount == 1
+
     def sweep(self) -> int:
         """Delete every link that nobody opened within the retention; how many that were."""
         stale = sa.delete(share).where(share.c.visited_on < self._today() - self._retention)

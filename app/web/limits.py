@@ -50,7 +50,8 @@ class BodyLimit:
 
 
 class RateLimit:
-    """Answers 429 to an address that posts, or calls the API, more often than the rate allows.
+    """Answers 429 to an address that posts, calls the API, or asks for pictures or oEmbed answers
+    more often than the rate allows.
 
     Counted in memory, per process. An empty rate means no limit.
     """
@@ -76,4 +77,4 @@ class RateLimit:
         if scope["type"] != "http":
             return False
         path: str = scope["path"]
-        return scope["method"] == "POST" or path.startswith("/api/")
+        return scope["method"] == "POST" or path.startswith(("/api/", "/oembed", "/picture/"))

@@ -108,6 +108,14 @@ def test_a_content_link_belongs_to_nobody_and_cannot_be_deleted(store: ShareStor
     assert store.get(link.id) == "a"
 
 
+def test_the_operator_may_delete_any_link(store: ShareStore) -> None:
+    kept, gone, chance = store.put("a"), store.put("b"), store.put("c", random=True)
+    assert store.remove(gone.id.upper())
+    assert store.remove(chance.id)
+    assert not store.remove(gone.id)
+    assert [store.get(link.id) for link in (kept, gone, chance)] == ["a", None, None]
+
+
 def test_the_key_is_not_kept(engine: sa.Engine, store: ShareStore) -> None:
     key = store.put("a", random=True).deletion_key
     with engine.connect() as connection:

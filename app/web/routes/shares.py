@@ -127,7 +127,7 @@ def _panel(
         id=id,
         words=words,
         ready=share.ready(addresses, words, height) if fits else None,
-        private=share.private_snippet(Addresses(base, link)),
+        private=share.private_snippet(Addresses(base, link)) if page.private else None,
         stored=stored,
         days=site.settings.link_days,
         limit=limit,

@@ -89,6 +89,11 @@ class SharedPage(Protocol):
     """
 
     @property
+    def private(self) -> bool:
+        """Whether the page can open a private link: a text that is only ever in a request's body."""
+        ...
+
+    @property
     def parts(self) -> tuple[str, ...]: ...
 
     @property

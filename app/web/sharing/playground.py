@@ -29,6 +29,7 @@ PICTURED = 400
 
 
 class PlaygroundShared:
+    private = True
     parts = ("text", "vocabularies", "mode", "facts", "link")
     part_labels = (
         N_("the text box"),

@@ -26,6 +26,7 @@ PATH = "/embed/steps"
 
 
 class StepsShared:
+    private = False
     parts = ("text", "vocabularies", "rule", "link")
     part_labels = (
         N_("the text box"),

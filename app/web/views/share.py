@@ -63,7 +63,7 @@ class Ready:
 class ShareView(View):
     """The panel. `state` is the whole state as a query, which its own form posts back.
 
-    `ready` is None while the state is too long for an address and not stored; `stored` is there
+    `private` is None where the page cannot keep a text to itself. `ready` is None while the state is too long for an address and not stored; `stored` is there
     right after storing, with the key that is shown this once.
     """
 
@@ -74,7 +74,7 @@ class ShareView(View):
     id: str
     words: Words
     ready: Ready | None
-    private: Snippet
+    private: Snippet | None
     stored: StoredLink | None
     days: int
     limit: int

@@ -47,12 +47,14 @@ def value(html: str, selector: str) -> str:
 
 
 def shown(html: str) -> str:
-    """The text that a page of the playground shows in its chips, joined."""
-    row = soup(html).select_one(".tokens")
-    assert isinstance(row, Tag)
-    for mark in row.select("small, .cell-bytes"):
-        mark.decompose()
-    return row.get_text()
+    """The text that the first row of a page shows, without the bytes under split characters.
+
+    By hand, because BeautifulSoup makes one space of a text that is white space alone.
+    """
+    row = re.search(r'<p class="tokens[^>]*>(.*?)</p>', html, re.DOTALL)
+    assert row is not None
+    chips = re.sub(r'<span class="byte[^>]*>[^<]*</span>', "", row[1])
+    return unescape(re.sub("<[^>]*>", "", chips))
 
 
 def as_browsers_post(html: str) -> dict[str, Any]:
