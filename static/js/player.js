@@ -12,7 +12,6 @@ const loading = new WeakSet();
 document.documentElement.classList.add("has-player");
 
 const part = (player, name) => player.querySelector(`[data-player-${name}]`);
-const button = (player, name) => player.querySelector(`[data-player-go=${name}]`);
 const address = ({ dataset }, step) => dataset.href.replace("{step}", step);
 
 // Where each control leads from here.
@@ -41,8 +40,9 @@ async function show(player, wanted) {
   player.dataset.step = wanted;
   part(player, "range").value = part(player, "count").textContent = wanted;
   for (const [name, goal] of Object.entries(goals(player))) {
-    button(player, name).href = address(player, goal);
-    button(player, name).setAttribute("aria-disabled", goal === wanted);
+    const link = part(player, `go=${name}`);
+    link.href = address(player, goal);
+    link.setAttribute("aria-disabled", goal === wanted);
   }
   if (loading.has(player)) return;
   loading.add(player);
@@ -72,7 +72,7 @@ function draw(player, html) {
 function play(player, on) {
   clearTimeout(timers.get(player));
   timers.delete(player);
-  button(player, "play").setAttribute("aria-pressed", on);
+  part(player, "go=play").setAttribute("aria-pressed", on);
   part(player, "say").setAttribute("aria-live", on ? "off" : "polite");
   if (on) timers.set(player, setTimeout(tick, PACE / part(player, "speed").value, player));
 }
@@ -92,27 +92,29 @@ function go(player, where) {
   else if (on && +player.dataset.step === last) show(player, first);
 }
 
+const on = (kind, act) => document.addEventListener(kind, act);
 const modified = (event) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 
-document.addEventListener("click", (event) => {
+on("click", (event) => {
   const control = event.target.closest("[data-player-go]");
   if (!control || modified(event)) return;
   event.preventDefault();
   go(control.closest("[data-player]"), control.dataset.playerGo);
 });
 
-document.addEventListener("input", ({ target }) => {
+on("input", ({ target }) => {
   if (!target.matches("[data-player-range]")) return;
-  play(target.closest("[data-player]"), false);
-  show(target.closest("[data-player]"), +target.value);
+  const player = target.closest("[data-player]");
+  play(player, false);
+  show(player, +target.value);
 });
 
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
   const { key, target } = event;
   const inside = target.closest("[data-player]");
   const player = inside ?? document.querySelector("[data-player]");
   if (!KEYS[key] || !player || event.defaultPrevented || modified(event)) return;
-  if (target.closest(FIELDS) || (!inside && !(key.length > 4 && target.matches("body, main")))) return;
+  if (target.closest(FIELDS) || !(inside || (key.length > 4 && target.matches("body, main")))) return;
   if (key === " " ? target.closest("button, summary") : target.matches("[type=range]")) return;
   event.preventDefault();
   go(player, KEYS[key]);
