@@ -10,7 +10,10 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from app import __version__, logs
+from app.services.describe_vocabulary import VocabularyDescriptions
 from app.services.own_vocabularies import OwnVocabularies
+from app.services.train_tokenizer import TrainingLimits
+from app.services.training_runs import TrainingRuns
 from app.settings import Settings
 from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
@@ -55,8 +58,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.measurements = measurements
     app.state.pictures = PictureCache()
     app.state.own_vocabularies = OwnVocabularies(settings.max_uploads, settings.upload_minutes)
+    app.state.facts = VocabularyDescriptions()
     app.state.registry = build_registry(settings.vocabulary_dir)
     app.state.registry.shelf = app.state.own_vocabularies
+    app.state.trainings = TrainingRuns(
+        TrainingLimits(
+            settings.max_train_characters, settings.max_train_rules, settings.train_seconds
+        ),
+        settings.max_live_trainings,
+        settings.train_memory_bytes,
+    )
     app.state.templates = Templates(resource_dir("templates"), assets, routes.navigation())
 
     error_handlers.install(app)

@@ -102,6 +102,25 @@ class Settings(BaseSettings):
         ge=1,
         description="Uploaded vocabularies kept at once; the least used leaves first.",
     )
+    max_train_characters: int = Field(
+        default=2_000_000, ge=1, description="Characters of corpus that one training may read."
+    )
+    max_train_rules: int = Field(
+        default=30_000, ge=1, description="Rules, or pieces, that one training may learn."
+    )
+    train_seconds: float = Field(
+        default=30.0, gt=0, description="Seconds that one training may take; it keeps what it has."
+    )
+    max_live_trainings: int = Field(
+        default=2,
+        ge=1,
+        description="Long trainings that go on at once; short ones are done while the page loads.",
+    )
+    train_memory_bytes: int = Field(
+        default=200_000_000,
+        ge=1,
+        description="Memory, roughly, for finished trainings; the one unused for longest leaves.",
+    )
     tokens_per_page: int = Field(
         default=2_000,
         ge=1,

@@ -1,6 +1,6 @@
 """What a handler may ask for, as `Annotated` aliases: a signature then reads like prose.
 
-`SettingsDep` the settings · `RegistryDep` the vocabularies · `OwnDep` those of visitors · `StoreDep` the stored links ·
+`SettingsDep` the settings · `RegistryDep` the vocabularies · `OwnDep` those of visitors · `FactsDep` what is known of each · `TrainingsDep` runs of trainers · `StoreDep` the stored links ·
 `ReaderDep` language, theme and links · `HtmxDep` the htmx headers · `RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
 """
 
@@ -11,7 +11,9 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from app.errors import InvalidInput
+from app.services.describe_vocabulary import VocabularyDescriptions
 from app.services.own_vocabularies import OwnVocabularies
+from app.services.training_runs import TrainingRuns
 from app.settings import Settings
 from app.storage.shares import ShareStore
 from app.vocabularies.registry import Registry
@@ -33,6 +35,14 @@ async def own_of(request: Request) -> OwnVocabularies:
     return cast(OwnVocabularies, request.app.state.own_vocabularies)
 
 
+async def trainings_of(request: Request) -> TrainingRuns:
+    return cast(TrainingRuns, request.app.state.trainings)
+
+
+async def facts_of(request: Request) -> VocabularyDescriptions:
+    return cast(VocabularyDescriptions, request.app.state.facts)
+
+
 async def shares_of(request: Request) -> ShareStore:
     return cast(ShareStore, request.app.state.shares)
 
@@ -51,7 +61,9 @@ async def _renderer(request: Request) -> Renderer:
 
 SettingsDep = Annotated[Settings, Depends(settings_of)]
 RegistryDep = Annotated[Registry, Depends(registry_of)]
+FactsDep = Annotated[VocabularyDescriptions, Depends(facts_of)]
 OwnDep = Annotated[OwnVocabularies, Depends(own_of)]
+TrainingsDep = Annotated[TrainingRuns, Depends(trainings_of)]
 StoreDep = Annotated[ShareStore, Depends(shares_of)]
 ReaderDep = Annotated[Reader, Depends(_reader)]
 HtmxDep = Annotated[HtmxRequest, Depends(_htmx)]

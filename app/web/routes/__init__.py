@@ -11,7 +11,9 @@ from types import ModuleType
 from app.web.routes import (
     about,
     api_steps,
+    api_train,
     api_v1,
+    decode,
     embeds,
     health,
     oembed,
@@ -21,6 +23,8 @@ from app.web.routes import (
     steps,
     teachers,
     tokens,
+    train,
+    vocabularies,
     words,
 )
 from app.web.views.page import NavItem
@@ -30,10 +34,14 @@ SECTIONS: tuple[ModuleType, ...] = (
     shares,
     oembed,
     playground,
+    train,
     api_v1,
     api_steps,
+    api_train,
     steps,
     tokens,
+    vocabularies,
+    decode,
     words,
     teachers,
     privacy,

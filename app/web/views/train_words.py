@@ -1,0 +1,212 @@
+"""What each step of training says in words: the sentence under the controls."""
+
+from __future__ import annotations
+
+from app.locales import Locale
+from app.services.training_request import GageRun, UnigramRun
+from app.tokenization.bpe.steps import TrainStep
+from app.tokenization.replay import CandidateTable, Frame, WinReason
+from app.tokenization.training import STOP_SENTENCES
+from app.tokenization.unigram.steps import EStep, MStep, PruneStep, SeedStep
+from app.tokenization.wordpiece.steps import ScoredPair, WordPieceStep
+from app.web.views.step_words import label, spelled
+
+
+def merge_sentence(frame: Frame, byte_level: bool, locale: Locale) -> str:
+    """Which rule was learned, and why this pair won."""
+    step = frame.step
+    if step is None:
+        return _start(frame, byte_level, locale)
+    said = [_made(step, frame, byte_level, locale)]
+    if frame.chosen_from is not None:
+        said.append(_why(frame.chosen_from, byte_level, isinstance(step, WordPieceStep), locale))
+    if isinstance(step, WordPieceStep):
+        said.append(_bpe(step, locale))
+    elif step.merged < step.count:
+        said.append(
+            locale.say(
+                "Where the pair overlaps itself it is counted twice and merged once: %(merged)s merges.",
+                merged=step.merged,
+            )
+        )
+    if frame.across_words and frame.chosen_from is not None:
+        said.append(locale.gettext("Merges may cross spaces now."))
+    if frame.stop_reason is not None:
+        said.append(locale.gettext(STOP_SENTENCES[frame.stop_reason]))
+    return " ".join(filter(None, said))
+
+
+def _start(frame: Frame, byte_level: bool, locale: Locale) -> str:
+    said = [
+        locale.say(
+            "Before any rule, every word is in its smallest parts: %(pieces)s pieces in all, "
+            "%(size)s in the vocabulary.",
+            pieces=frame.pieces,
+            size=frame.vocabulary_size,
+        )
+    ]
+    if frame.candidates.rows:
+        best = frame.candidates.rows[0]
+        said.append(
+            locale.say(
+                "The first pair to be merged will be “%(left)s” + “%(right)s”.",
+                left=shown(best.left, byte_level),
+                right=shown(best.right, byte_level),
+            )
+        )
+    if frame.stop_reason is not None:
+        said.append(locale.gettext(STOP_SENTENCES[frame.stop_reason]))
+    return " ".join(said)
+
+
+def _made(step: TrainStep | WordPieceStep, frame: Frame, byte_level: bool, locale: Locale) -> str:
+    return locale.say_n(
+        "Rule %(number)s of %(last)s: “%(left)s” and “%(right)s”, together %(num)s time, become "
+        "“%(piece)s”.",
+        "Rule %(number)s of %(last)s: “%(left)s” and “%(right)s”, together %(num)s times, become "
+        "“%(piece)s”.",
+        step.count,
+        number=frame.number,
+        last=frame.last,
+        left=shown(step.left, byte_level),
+        right=shown(step.right, byte_level),
+        piece=shown(step.piece, byte_level),
+    )
+
+
+def _why(table: CandidateTable, byte_level: bool, scored: bool, locale: Locale) -> str:
+    """Why the first row of the table won."""
+    if len(table.rows) < 2:
+        return locale.gettext("It was the only pair left.")
+    best, second = table.rows[0], table.rows[1]
+    if table.reason is WinReason.HIGHEST:
+        values = {
+            "left": shown(second.left, byte_level),
+            "right": shown(second.right, byte_level),
+            "best": str(best.score) if scored else best.count,
+            "second": str(second.score) if scored else second.count,
+        }
+        if scored:
+            return locale.say(
+                "It has the highest score, %(best)s; next comes “%(left)s” + “%(right)s” with %(second)s.",
+                **values,
+            )
+        return locale.say(
+            "It is the most frequent pair; next comes “%(left)s” + “%(right)s” with %(second)s.",
+            **values,
+        )
+    others = table.tied - 1
+    if table.reason is WinReason.FIRST_SEEN:
+        return locale.say_n(
+            "A tie with %(num)s other pair: this one comes first in the corpus, in “%(word)s”.",
+            "A tie with %(num)s other pairs: this one comes first in the corpus, in “%(word)s”.",
+            others,
+            word=visible(best.word_text),
+        )
+    if table.reason is WinReason.SMALLEST_PAIR:
+        return locale.say_n(
+            "A tie with %(num)s other pair: this one has the lower ids.",
+            "A tie with %(num)s other pairs: this one has the lowest ids.",
+            others,
+        )
+    return locale.say_n(
+        "A tie with %(num)s other pair: this one comes first in alphabetical order of code points.",
+        "A tie with %(num)s other pairs: this one comes first in alphabetical order of code points.",
+        others,
+    )
+
+
+def _bpe(step: WordPieceStep, locale: Locale) -> str:
+    if not step.differs_from_bpe:
+        return locale.gettext("BPE would have chosen the same pair.")
+    other: ScoredPair = step.bpe_choice
+    return locale.say_n(
+        "BPE would have chosen “%(left)s” + “%(right)s”, which occurs %(num)s time.",
+        "BPE would have chosen “%(left)s” + “%(right)s”, which occurs %(num)s times.",
+        other.count,
+        left=shown(other.left, False),
+        right=shown(other.right, False),
+    )
+
+
+def shown(piece: str, byte_level: bool) -> str:
+    """A piece as a reader names it.
+
+    >>> shown("ni", False), shown("Ã±", True), shown(" de", False)
+    ('ni', 'ñ', '·de')
+    """
+    return label(piece, True) if byte_level else visible(piece)
+
+
+def visible(text: str) -> str:
+    """A text with signs for what cannot be seen."""
+    return spelled(text.encode("utf-8", "replace"))
+
+
+def unigram_sentence(run: UnigramRun, number: int, locale: Locale) -> str:
+    """What a step of Unigram training did; 0 is before any."""
+    step = run.steps[number - 1]
+    if isinstance(step, SeedStep):
+        said = locale.say(
+            "Seeds: %(letters)s letters, which always stay, and the %(strings)s strings that cover "
+            "most of the corpus.",
+            letters=step.letters,
+            strings=len(step.scores) - step.letters,
+        )
+    elif isinstance(step, EStep):
+        said = locale.say(
+            "Round %(round)s, expectation: over all the ways to cut every word, each by its "
+            "probability, the corpus takes %(tokens)s pieces.",
+            round=step.round,
+            tokens=round(step.tokens),
+        )
+    elif isinstance(step, MStep):
+        said = locale.say(
+            "Round %(round)s, maximisation: each piece becomes as probable as its share. The "
+            "log-likelihood of the corpus goes from %(before)s to %(after)s.",
+            round=step.round,
+            before=round(step.before, 1),
+            after=round(step.after, 1),
+        )
+    else:
+        said = _pruned(step, locale)
+    if number == len(run.steps) and run.stop_reason is not None:
+        return " ".join([said, locale.gettext(STOP_SENTENCES[run.stop_reason])])
+    return said
+
+
+def _pruned(step: PruneStep, locale: Locale) -> str:
+    return locale.say_n(
+        "Round %(round)s, pruning: %(num)s piece leaves, the one missed least; %(size)s stay. The "
+        "log-likelihood goes from %(before)s to %(after)s.",
+        "Round %(round)s, pruning: %(num)s pieces leave, those missed least; %(size)s stay. The "
+        "log-likelihood goes from %(before)s to %(after)s.",
+        len(step.removed),
+        round=step.round,
+        size=len(step.scores),
+        before=round(step.before, 1),
+        after=round(step.after, 1),
+    )
+
+
+def gage_sentence(run: GageRun, number: int, locale: Locale) -> str:
+    """What a replacement did; 0 is before any."""
+    if not number:
+        said = locale.say("The text as it is: %(size)s bytes.", size=len(run.model.after(0)))
+    else:
+        step = run.steps[number - 1]
+        said = locale.say_n(
+            "Replacement %(number)s: the pair %(pair)s, %(num)s time, gives way to the byte %(code)s. "
+            "The data is %(size)s bytes, %(total)s with its table.",
+            "Replacement %(number)s: the pair %(pair)s, %(num)s times, gives way to the byte "
+            "%(code)s. The data is %(size)s bytes, %(total)s with its table.",
+            step.replaced,
+            number=number,
+            pair=bytes((step.left, step.right)).hex(" ").upper(),
+            code=bytes((step.code,)).hex().upper(),
+            size=step.size,
+            total=step.total,
+        )
+    if number == len(run.steps) and run.stop_reason is not None:
+        return " ".join([said, locale.gettext(STOP_SENTENCES[run.stop_reason])])
+    return said
