@@ -1,0 +1,217 @@
+"""The vocabularies: the list, a page for each, searches in them, and one's own files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.responses import Response
+
+from app.errors import N_, InvalidInput, NotFound, TokenarioError, VocabularyUnavailable
+from app.services.look_up import How, check_length, find_pieces, read_each
+from app.services.own_vocabularies import PREFIX
+from app.tokenization.budget import Budget
+from app.vocabularies.registry import Registry
+from app.web.deps import (
+    FactsDep,
+    FormDep,
+    HtmxDep,
+    OwnDep,
+    ReaderDep,
+    RegistryDep,
+    RenderDep,
+    SettingsDep,
+)
+from app.web.error_handlers import status_of
+from app.web.htmx import response_headers
+from app.web.own_upload import keep_upload
+from app.web.reader import Reader
+from app.web.views.look_up import (
+    LookUpView,
+    SearchView,
+    how_choices,
+    look_up_view,
+    no_look_up,
+    no_search,
+    search_view,
+)
+from app.web.views.page import NavItem
+from app.web.views.vocabularies import VocabulariesPage, upload_form, vocabulary_lines
+from app.web.views.vocabulary import (
+    USUAL_WIDTH,
+    RowsView,
+    VocabularyPage,
+    facts_view,
+    own_view,
+    rows_view,
+)
+
+router = APIRouter(include_in_schema=False)
+NAV = NavItem("/vocabularies", N_("Vocabularies"), 5)
+
+WIDEST = 100_000
+"""Numbers in a row: several times the widest model in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What these pages are made from."""
+
+    registry: Registry
+    own: OwnDep
+    known: FactsDep
+    settings: SettingsDep
+    reader: Reader
+
+
+async def _site(
+    registry: RegistryDep, own: OwnDep, known: FactsDep, settings: SettingsDep, reader: ReaderDep
+) -> Site:
+    return Site(registry, own, known, settings, reader)
+
+
+SiteDep = Annotated[Site, Depends(_site)]
+
+
+@router.get("/vocabularies")
+def show_all(
+    site: SiteDep, render: RenderDep, htmx: HtmxDep, q: str = "", deleted: str = ""
+) -> HTMLResponse:
+    found = _look_up(q, site)
+    if htmx.wants_fragment:
+        address = site.reader.link("/vocabularies", **({"q": q} if q else {}))
+        return render.fragment(found, headers=response_headers(replace_url=address))
+    return render.page(_list(site, found, deleted=deleted == "1"))
+
+
+@router.post("/vocabularies")
+def bring(form: FormDep, site: SiteDep, render: RenderDep) -> Response:
+    """Keep the file that was sent, and go to its page."""
+    try:
+        id = keep_upload(form, site.own, site.settings.max_upload_bytes)
+        if id is None:
+            raise InvalidInput(N_("Choose the file of a vocabulary first."))
+    except TokenarioError as error:
+        page = _list(site, no_look_up(), problem=site.reader.locale.explain(error))
+        return render.page(page, status=status_of(error), address="/vocabularies")
+    return RedirectResponse(site.reader.link(f"/vocabularies/{id}"), status_code=303)
+
+
+@router.get("/vocabularies/{id}")
+def show(id: str, site: SiteDep, render: RenderDep, htmx: HtmxDep, d: str = "") -> HTMLResponse:
+    _check_known(id, site)
+    rows = _rows(site.registry.info(id).size, d, site.reader)
+    if htmx.wants_fragment:
+        address = site.reader.link(f"/vocabularies/{id}", d=rows.width)
+        return render.fragment(rows, headers=response_headers(replace_url=address))
+    return render.page(_page(id, site, no_search(), How.CONTAINS, rows))
+
+
+@router.get("/vocabularies/{id}/search")
+def search(
+    id: str,
+    site: SiteDep,
+    render: RenderDep,
+    htmx: HtmxDep,
+    q: str = "",
+    how: str = How.CONTAINS.value,
+) -> HTMLResponse:
+    """The pieces that hold a string, and whether it is one token; the case is as typed."""
+    _check_known(id, site)
+    chosen = next((each for each in How if each.value == how), How.CONTAINS)
+    found = _search(id, q, how, site)
+    if htmx.wants_fragment:
+        address = site.reader.link(f"/vocabularies/{id}/search", q=q, how=chosen.value)
+        return render.fragment(found, headers=response_headers(replace_url=address))
+    rows = rows_view(site.registry.info(id).size, USUAL_WIDTH)
+    return render.page(_page(id, site, found, chosen, rows))
+
+
+@router.post("/vocabularies/{id}/delete")
+def delete(id: str, site: SiteDep) -> Response:
+    """Take a visitor's vocabulary off the shelf."""
+    if not id.startswith(PREFIX):
+        raise NotFound(N_("Only a vocabulary of your own can be deleted."))
+    site.own.remove(id)
+    return RedirectResponse(site.reader.link("/vocabularies", deleted=1), status_code=303)
+
+
+def _check_known(id: str, site: Site) -> None:
+    if id in site.registry:
+        return
+    if id.startswith(PREFIX):
+        raise NotFound(
+            N_(
+                "This vocabulary is not here any more: one of your own is kept for %(minutes)s "
+                "minutes after its last use. Bring its file again."
+            ),
+            minutes=site.settings.upload_minutes,
+        )
+    raise NotFound(
+        N_("There is no vocabulary with that id here. There are: %(ids)s."),
+        ids=", ".join(site.registry.ids()),
+    )
+
+
+def _list(
+    site: Site, found: LookUpView, *, problem: str = "", deleted: bool = False
+) -> VocabulariesPage:
+    registry, settings = site.registry, site.settings
+    infos = [(registry.info(id), registry.available(id)) for id in registry.ids()]
+    upload = upload_form(settings.max_upload_bytes, settings.upload_minutes, problem)
+    return VocabulariesPage(vocabulary_lines(infos, site.reader), found, upload, deleted)
+
+
+def _page(id: str, site: Site, found: SearchView, how: How, rows: RowsView) -> VocabularyPage:
+    info, reader = site.registry.info(id), site.reader
+    facts, unavailable = None, ""
+    try:
+        budget = Budget(seconds=site.settings.work_seconds)
+        facts = facts_view(info, site.known.facts(site.registry.tokenizer(id), budget), reader)
+    except VocabularyUnavailable as error:
+        unavailable = reader.locale.explain(error)
+    mine = None
+    if id.startswith(PREFIX):
+        mine = own_view(info, site.settings.upload_minutes, site.own.notes(id), reader)
+    return VocabularyPage(info, unavailable, facts, mine, found, how_choices(how), rows)
+
+
+def _look_up(typed: str, site: Site) -> LookUpView:
+    registry, reader = site.registry, site.reader
+    if not typed:
+        return no_look_up()
+    try:
+        check_length(typed)
+    except InvalidInput as error:
+        return no_look_up(typed, reader.locale.explain(error))
+    return look_up_view(typed, read_each(registry, typed, registry.ids()), reader)
+
+
+def _search(id: str, typed: str, how: str, site: Site) -> SearchView:
+    registry, reader = site.registry, site.reader
+    if not typed:
+        return no_search()
+    try:
+        check_length(typed)
+        if how not in list(How):
+            raise InvalidInput(
+                N_("“how” can be: %(values)s."), values=", ".join(each.value for each in How)
+            )
+        (reading,) = read_each(registry, typed, [id])
+        found = find_pieces(registry.tokenizer(id).vocabulary, typed, How(how))
+    except TokenarioError as error:
+        return no_search(typed, reader.locale.explain(error))
+    return search_view(typed, How(how), id, reading, found, reader)
+
+
+def _rows(size: int, typed: str, reader: Reader) -> RowsView:
+    """The rows for the width that the reader typed."""
+    if not typed:
+        return rows_view(size, USUAL_WIDTH)
+    if typed.isascii() and typed.isdigit() and len(typed) < 7 and 1 <= int(typed) <= WIDEST:
+        return rows_view(size, int(typed))
+    message = N_("The width d is a whole number from 1 to %(widest)s; this is for %(usual)s.")
+    problem = reader.locale.say(message, widest=WIDEST, usual=USUAL_WIDTH)
+    return rows_view(size, USUAL_WIDTH, problem)
