@@ -227,3 +227,34 @@ def test_a_token_of_an_embed_opens_in_a_page_of_its_own(
     with page.context.expect_page() as opened:
         frame.locator(".piece a").first.click()
     assert "/vocabularies/cl100k_base/tokens/" in opened.value.url
+
+
+@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+def test_training_in_an_embed_goes_on_by_keyboard_and_says_its_height(
+    page: Page, server: LiveServer, course: CourseSite, sandbox: str
+) -> None:
+    query = "algorithm=bpe&corpus=bajo*3+baja*2&merges=4&step=1&lang=es"
+    frame = framed(page, course, embedding(server, query, "/embed/train", sandbox))
+    player = frame.locator("[data-player]")
+    expect(player).to_have_attribute("data-step", "1")
+    page.wait_for_function("heard.length >= 3")
+    frame.get_by_role("link", name="Paso siguiente").focus()
+    page.keyboard.press("End")
+    expect(player).to_have_attribute("data-step", "4")
+    frame.locator("#corpus").fill("hola hola hola")
+    frame.locator(".embed-bar button").click()
+    expect(frame.locator("#corpus")).to_have_value("hola hola hola")
+    expect(frame.locator("[data-player-say]")).to_be_visible()
+
+
+def test_training_in_an_embed_needs_no_script(
+    browser: Browser, server: LiveServer, course: CourseSite
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    query = "algorithm=bpe&corpus=bajo*3+baja*2&merges=4&lang=es&lock=corpus"
+    frame = framed(page, course, embedding(server, query, "/embed/train"))
+    expect(frame.locator("#corpus[readonly]")).to_be_visible()
+    frame.get_by_role("link", name="Último paso").click()
+    expect(frame.locator("[data-player]")).to_have_attribute("data-step", "4")
+    context.close()

@@ -12,9 +12,10 @@ from app.services import share_state
 from app.services.link_state import EMBED, PAGES, READER, PageState, read_query
 from app.web.addresses import Addresses
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
+from app.web.forms import Form
+from app.web.htmx import HtmxRequest
 from app.web.sharing import SHARED, EmbedParts, Site, SiteDep
 from app.web.sharing.playground import PlaygroundShared
-from app.web.sharing.steps import StepsShared
 from app.web.state import Fields
 from app.web.templating import Renderer
 from app.web.views.player import TARGET
@@ -44,32 +45,62 @@ def tokenize_again(
 
 @router.get("/embed/steps")
 def steps(request: Request, render: RenderDep, site: SiteDep, htmx: HtmxDep) -> HTMLResponse:
-    reading = read_query("steps", request.scope["query_string"])
-    if htmx.wants_fragment and htmx.target == TARGET:
-        frame = StepsShared().frame(reading.state, site)
-        if frame is not None:
-            return render.fragment(frame)
-    full = Addresses("", reading.state).page
-    return _embed(render, site, reading.state, reading.notices, full)
+    return _run("steps", request, render, site, htmx)
+
+
+@router.get("/embed/train")
+def train(request: Request, render: RenderDep, site: SiteDep, htmx: HtmxDep) -> HTMLResponse:
+    return _run("train", request, render, site, htmx)
 
 
 @router.post("/embed/steps")
 def steps_again(request: Request, form: FormDep, site: SiteDep) -> RedirectResponse:
-    """To the address of what was typed, as the page itself does."""
-    setting = read_query("steps", request.scope["query_string"]).state
-    link = _posted("steps", form, setting, site)
-    return RedirectResponse(Addresses("", link).embed, status_code=303)
+    return _to_what_was_typed("steps", request, form, site)
+
+
+@router.post("/embed/train")
+def train_again(request: Request, form: FormDep, site: SiteDep) -> RedirectResponse:
+    return _to_what_was_typed("train", request, form, site)
 
 
 @router.get("/embed/s/{id}")
 def stored(
-    id: str, request: Request, render: RenderDep, store: StoreDep, site: SiteDep
+    id: str, request: Request, render: RenderDep, store: StoreDep, site: SiteDep, htmx: HtmxDep
 ) -> HTMLResponse:
     state = share_state.load(store, id)
     reading = read_query(state.page, request.scope["query_string"])
     link = state.with_(**dict(reading.state.values))
-    full = Addresses("", reading.state.content(), id).page
-    return _embed(render, site, link, reading.notices, full)
+    full = Addresses("", reading.state, id).page
+    return _frame(link, render, site, htmx, full) or _embed(
+        render, site, link, reading.notices, full
+    )
+
+
+def _run(
+    page: str, request: Request, render: Renderer, site: Site, htmx: HtmxRequest
+) -> HTMLResponse:
+    """A page with a player: the frame alone when the player asks, else the whole embed."""
+    reading = read_query(page, request.scope["query_string"])
+    full = Addresses("", reading.state).page
+    return _frame(reading.state, render, site, htmx, full) or _embed(
+        render, site, reading.state, reading.notices, full
+    )
+
+
+def _frame(
+    link: PageState, render: Renderer, site: Site, htmx: HtmxRequest, full: str
+) -> HTMLResponse | None:
+    if not (htmx.wants_fragment and htmx.target == TARGET):
+        return None
+    view = SHARED[link.page].frame(link, site, full)
+    return render.fragment(view) if view else None
+
+
+def _to_what_was_typed(page: str, request: Request, form: Form, site: Site) -> RedirectResponse:
+    """To the address of what was typed, as the page itself does."""
+    setting = read_query(page, request.scope["query_string"]).state
+    link = _posted(page, form, setting, site)
+    return RedirectResponse(Addresses("", link).embed, status_code=303)
 
 
 def _embed(

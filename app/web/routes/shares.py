@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from app.errors import N_, InvalidInput, NotFound
 from app.services import share_state
-from app.services.link_state import PageState, read_query
+from app.services.link_state import EMBED, READER, PageState, read_query
 from app.storage.shares import StoredLink
 from app.web import snippets
 from app.web.addresses import Addresses, base_url
@@ -95,7 +95,9 @@ def _asked(page: str, form: Form, site: Site) -> PageState:
     posts back, with its choices of language, theme and parts."""
     if not form.has("state"):
         return SHARED[page].link(form, site).with_(**site.reader.kept)
-    link = read_query(page, form.text("state")).state
+    said = read_query(page, form.text("state")).state
+    kept = {name: value for name, value in said.values if name in READER + EMBED}
+    link = SHARED[page].link(said, site).with_(**kept)
     if not form.has("panel"):
         return link
     chosen = {

@@ -22,6 +22,7 @@ from app.services.text_input import read_text
 from app.services.train_tokenizer import LiveRun, Trained
 from app.services.trained_vocabulary import FileFormat, as_file, as_vocabulary
 from app.services.training_runs import TrainingRuns
+from app.web.addresses import addresses_of
 from app.web.deps import (
     FormDep,
     HtmxDep,
@@ -39,6 +40,7 @@ from app.web.templating import Renderer
 from app.web.train_state import TrainState, read_train_state
 from app.web.views.page import NavItem
 from app.web.views.player import TARGET
+from app.web.views.preview import Preview, train_words
 from app.web.views.train import (
     TrainEncodedView,
     TrainFrameView,
@@ -90,7 +92,9 @@ def show(
     page = TrainPage(
         form_view(state, runs.limits, reader), view, None, "", tuple(said), view.address
     )
-    return render.page(page)
+    name = reader.locale.gettext(NAMES[state.learner])
+    words = train_words(name, state.corpus, state.merges, reader.locale)
+    return render.page(page, preview=Preview(words, addresses_of(request, reading.state)))
 
 
 @router.post("/train")

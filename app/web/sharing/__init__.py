@@ -12,9 +12,10 @@ from types import MappingProxyType
 from app.web.sharing.kinds import EmbedParts, SharedPage, Site, SiteDep
 from app.web.sharing.playground import PlaygroundShared
 from app.web.sharing.steps import StepsShared
+from app.web.sharing.train import TrainShared
 
 SHARED: Mapping[str, SharedPage] = MappingProxyType(
-    {"playground": PlaygroundShared(), "steps": StepsShared()}
+    {"playground": PlaygroundShared(), "steps": StepsShared(), "train": TrainShared()}
 )
 
 __all__ = ["SHARED", "EmbedParts", "SharedPage", "Site", "SiteDep"]

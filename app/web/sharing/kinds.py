@@ -12,9 +12,10 @@ from starlette.responses import Response
 from app.errors import N_, InvalidInput
 from app.locales import Locale, locale_of
 from app.services.link_state import PageState
+from app.services.training_runs import TrainingRuns
 from app.vocabularies.registry import Registry
 from app.web import i18n
-from app.web.deps import ReaderDep, RegistryDep, SettingsDep
+from app.web.deps import ReaderDep, RegistryDep, SettingsDep, TrainingsDep
 from app.web.picture import PictureRow
 from app.web.reader import Reader
 from app.web.state import Fields
@@ -30,6 +31,7 @@ class Site:
     registry: Registry
     settings: SettingsDep
     reader: Reader
+    runs: TrainingRuns
 
     @property
     def locale(self) -> Locale:
@@ -43,8 +45,10 @@ class Site:
         return replace(self, reader=replace(self.reader, locale=locale_of(language)))
 
 
-async def _site(registry: RegistryDep, settings: SettingsDep, reader: ReaderDep) -> Site:
-    return Site(registry, settings, reader)
+async def _site(
+    registry: RegistryDep, settings: SettingsDep, reader: ReaderDep, runs: TrainingsDep
+) -> Site:
+    return Site(registry, settings, reader, runs)
 
 
 def opening(request: Request, link: PageState) -> Request:
@@ -105,7 +109,7 @@ class SharedPage(Protocol):
     def usual_parts(self) -> frozenset[str]: ...
 
     def link(self, fields: Fields, site: Site) -> PageState:
-        """The canonical state of what a form or a link says."""
+        """The canonical state of what a form or a link says: complete, and good for ever."""
         ...
 
     def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
@@ -122,6 +126,10 @@ class SharedPage(Protocol):
     ) -> View:
         """The page as an embed shows it, complete without JavaScript. `full` is the address of the
         same state in the whole page."""
+        ...
+
+    def frame(self, link: PageState, site: Site, full: str) -> View | None:
+        """The frame alone that the embed's player asks for; None for a page without a player."""
         ...
 
     def words(self, link: PageState, site: Site) -> Words: ...

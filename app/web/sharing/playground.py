@@ -14,6 +14,7 @@ from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.web.cost_form import read_cost_form
+from app.web.own_upload import known_to
 from app.web.picture import MAX_ROWS, PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
@@ -101,6 +102,9 @@ class PlaygroundShared:
             full=full,
         )
 
+    def frame(self, link: PageState, site: Site, full: str) -> None:
+        """There is no player."""
+
     def words(self, link: PageState, site: Site) -> Words:
         counts = [(each.info.title, each.encoding.count) for each in _read(link, site)]
         return playground_words(_state(link, site).text, counts, site.locale)
@@ -122,8 +126,8 @@ class PlaygroundShared:
 
 def _state(fields: Fields, site: Site) -> PlaygroundState:
     """As the page itself reads it: an example and every vocabulary where nothing is said."""
-    known = site.registry.ids()
-    return read_state(fields, known, examples()[0].text.of(site.locale.language), known)
+    default = examples()[0].text.of(site.locale.language)
+    return read_state(fields, known_to(fields, site.registry), default, site.registry.ids())
 
 
 def _read(link: PageState, site: Site) -> list[Tokenized]:

@@ -37,8 +37,8 @@ class StepsShared:
     usual_parts = frozenset({"text", "vocabularies", "link"})
 
     def link(self, fields: Fields, site: Site) -> PageState:
-        model = (fields.all("model") or [""])[0]
-        link = PageState.of("steps", model=model, text=fields.textarea("text"))
+        said = {name: fields.all(name)[0] for name in ("model", "word", "step") if fields.all(name)}
+        link = PageState.of("steps", text=fields.textarea("text"), **said)
         return steps.settled(link, site.registry)[0]
 
     def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
@@ -73,8 +73,7 @@ class StepsShared:
             full=full,
         )
 
-    def frame(self, link: PageState, site: Site) -> StepFrameView | None:
-        """The frame alone, as the player of the embed asks for it."""
+    def frame(self, link: PageState, site: Site, full: str) -> StepFrameView | None:  # noqa: ARG002
         state, _ = steps.settled(link, site.registry)
         run = self._inside(self._found(state, site), state, site)
         return StepFrameView(run) if run else None

@@ -12,6 +12,7 @@ from app.web.state import Mode, PlaygroundState
 from app.web.views.page import View
 from app.web.views.playground import MODE_LABELS, Choice, Pager, Row
 from app.web.views.steps import Option, Run
+from app.web.views.train import RunView
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,41 @@ class EmbedStepsView(View):
     show: frozenset[str]
     lock: frozenset[str]
     changes: bool
+    action: str
+    full: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerChoice:
+    """An algorithm in the list; `label` is in the reader's language."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An option that the embed's form passes on unchanged."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class EmbedTrainView(View):
+    """The embed of a training run; the rest is as in the playground's."""
+
+    template: ClassVar[str] = "pages/embed_train.html"
+
+    run: RunView
+    corpus: str
+    merges: str
+    learners: tuple[LearnerChoice, ...]
+    kept: tuple[Kept, ...]
+    notices: tuple[str, ...]
+    show: frozenset[str]
+    lock: frozenset[str]
     action: str
     full: str
 

@@ -57,6 +57,17 @@ def steps_words(text: str, title: str, count: int, locale: Locale) -> Words:
     )
 
 
+def train_words(name: str, corpus: str, merges: int | None, locale: Locale) -> Words:
+    """The training page in words; `name` is the algorithm's."""
+    title = locale.say(N_("%(name)s learns from “%(text)s”"), name=name, text=quote(corpus))
+    amount = (
+        locale.gettext(N_("Every rule it learns, step by step"))
+        if merges is None
+        else locale.say_n("%(num)s rule, step by step", "%(num)s rules, step by step", merges)
+    )
+    return Words(title, amount)
+
+
 def quote(text: str) -> str:
     """The start of a text on one line.
 

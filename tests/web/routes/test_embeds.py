@@ -190,3 +190,100 @@ def test_stored_steps_open_as_a_page_and_as_an_embed(site: TestClient) -> None:
         player = opened(site, "", address).select_one("[data-player]")
         assert player is not None
         assert player["data-step"] == "3"
+
+
+TRAINING = "algorithm=bpe&corpus=bajo*3+baja*2&merges=4"
+
+
+def test_training_opens_at_the_frame_that_is_asked_for(site: TestClient) -> None:
+    page = opened(site, f"{TRAINING}&step=2&lang=en", "/embed/train")
+    player = page.select_one("[data-player]")
+    assert player is not None
+    assert (player["data-step"], player["data-last"]) == ("2", "4")
+
+
+@pytest.mark.parametrize(
+    ("show", "seen"),
+    [
+        ("", {"corpus", "algorithm", "merges"}),
+        ("&show=", set()),
+        ("&show=corpus&lock=corpus", {"corpus"}),
+        ("&show=rules", set()),
+    ],
+)
+def test_training_shows_the_controls_asked_for(site: TestClient, show: str, seen: set[str]) -> None:
+    page = opened(site, f"{TRAINING}{show}", "/embed/train")
+    bar = BeautifulSoup(str(page.select_one(".embed-bar") or ""), "html.parser")
+    assert names(bar) == seen
+    assert bool(page.select(".train-rules-all")) is ("rules" in show)
+    assert bool(page.select(".embed-foot")) is (show == "")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        TRAINING,
+        "algorithm=wordpiece&corpus=bajo*3+baja*2&merges=3",
+        "algorithm=unigram&size=20&corpus=bajo*3+baja*2",
+        "algorithm=gage&corpus=abababcabc",
+    ],
+)
+def test_every_address_of_the_training_stays_inside_the_frame(site: TestClient, query: str) -> None:
+    page = opened(site, f"{query}&show=rules&lang=en&theme=dark", "/embed/train")
+    addresses = [str(link["href"]) for link in page.select("main a")]
+    assert len(addresses) >= 4
+    for address in addresses:
+        path, _, asked = address.partition("?")
+        assert path == "/embed/train"
+        assert {"show=rules", "lang=en", "theme=dark"} <= set(asked.split("&"))
+        assert site.get(address).status_code == 200
+
+
+def test_the_player_of_the_training_gets_frames_alone(site: TestClient) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "player"}
+    answer = site.get(f"/embed/train?{TRAINING}&step=3", headers=headers)
+    assert answer.text.lstrip().startswith('<p class="player-say"')
+
+
+def test_a_corpus_typed_leads_to_its_address(site: TestClient) -> None:
+    answer = site.post(
+        "/embed/train?lang=en&show=corpus",
+        data={"corpus": "hola hola", "algorithm": "wordpiece", "merges": "3"},
+        follow_redirects=False,
+    )
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == (
+        "/embed/train?v=1&algorithm=wordpiece&merges=3&lang=en&show=corpus&corpus=hola%20hola"
+    )
+
+
+def test_a_corpus_too_long_for_an_address_is_said(site: TestClient) -> None:
+    corpus = " ".join(f"palabra{number}" for number in range(1_500))
+    answer = site.post("/embed/train?lang=en", data={"corpus": corpus, "merges": "3"})
+    assert answer.status_code == 413
+    assert "stored link" in answer.text
+
+
+@pytest.mark.parametrize("words", [3, 1_500])
+def test_stored_training_opens_as_a_page_and_as_an_embed(site: TestClient, words: int) -> None:
+    corpus = " ".join(f"palabra{number}" for number in range(words))
+    run = site.post(
+        "/train/stream", data={"corpus": corpus, "algorithm": "bpe", "merges": "5"}
+    ).text
+    address = BeautifulSoup(run, "html.parser").select_one("[data-address]")
+    assert address is not None
+    state = f"{str(address['data-address']).partition('?')[2]}&step=3"
+    assert ("run=" in state) is (words > 1_000)
+    html = site.post("/share/train?lang=en", data={"state": state, "store": "content"}).text
+    link = BeautifulSoup(html, "html.parser").select_one("#share-link")
+    assert link is not None
+    path = str(link["value"]).removeprefix("http://testserver")
+    assert path.startswith("/s/")
+    for opened_at in (path, f"/embed{path}"):
+        page = opened(site, "lang=en", opened_at.partition("?")[0])
+        player = page.select_one("[data-player]")
+        assert player is not None
+        assert player["data-step"] == "3"
+        assert len(str(player["data-href"])) < 8_200
+        answer = site.get(str(player["data-href"]).replace("{step}", "4"))
+        assert 'data-step="4"' in answer.text
