@@ -43,7 +43,8 @@ def payloads(name: str) -> list[dict[str, Any]]:
 def test_payloads_of_format_1_open_and_keep_their_ids(
     store: ShareStore, stored: dict[str, Any]
 ) -> None:
-    state = PageState.of(stored["page"], **stored["values"])
+    page, values = stored["page"], stored["values"]
+    state = PageState.of(page, **values)
     assert share_state.state_of(stored["payload"]) == state
     assert share_state.save(store, state, max_characters=100).id == stored["id"]
     assert share_state.load(store, stored["id"]) == state
