@@ -1,4 +1,6 @@
-"""Tokens to take away: as text, ids, JSON, Python and CSV. Pure string building.
+"""Tokens to take away: as text, ids, JSON, Python and CSV; several readings as JSON and CSV.
+
+Pure string building.
 
 An encoding may hold only some of its tokens (the page shows them in parts); whoever offers an
 export encodes the whole text first, or says what was left out (`count` is always of the whole).
@@ -9,7 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from app.tokenization.alignment import cells
@@ -95,12 +97,15 @@ def as_ids(encoding: Encoding, _: str = "") -> str:
 
 def as_json(encoding: Encoding, vocabulary: str) -> str:
     """Everything, for programs; bytes in hexadecimal, positions in code points."""
+    document = {"vocabulary": vocabulary, "text": encoding.text, **_reading(encoding)}
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_json_of_all(readings: Sequence[tuple[str, Encoding]]) -> str:
+    """One text and its readings, each with the id of its vocabulary."""
     document = {
-        "vocabulary": vocabulary,
-        "text": encoding.text,
-        "count": encoding.count,
-        "ids": encoding.ids,
-        "tokens": [_token(token, encoding.text) for token in encoding.tokens],
+        "text": readings[0][1].text if readings else "",
+        "readings": [{"vocabulary": id, **_reading(encoding)} for id, encoding in readings],
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -127,28 +132,50 @@ def as_csv(encoding: Encoding, _: str = "") -> str:
     """One line a token. Pieces and texts are JSON strings: white space is seen, and no spreadsheet
     takes one that begins with `=` for a formula. Bytes are apart, or some would pass for numbers.
     """
+    return _csv([CSV_COLUMNS, *_lines(encoding)])
+
+
+def as_csv_of_all(readings: Sequence[tuple[str, Encoding]]) -> str:
+    """As `as_csv`, with the id of the vocabulary before each line.
+
+    >>> as_csv_of_all([("gpt2", Encoding("", (), 0))]).partition(",")[0]
+    'vocabulary'
+    """
+    lines = ((id, *line) for id, encoding in readings for line in _lines(encoding))
+    return _csv([("vocabulary", *CSV_COLUMNS), *lines])
+
+
+def _csv(lines: Sequence[tuple[object, ...]]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(CSV_COLUMNS)
-    for position, token in enumerate(encoding.tokens):
-        writer.writerow(
-            (
-                position,
-                token.id,
-                _quoted(token.piece),
-                _quoted(encoding.text[token.start : token.end]),
-                token.bytes.hex(" "),
-                token.start,
-                token.end,
-                token.kind.value,
-                int(token.splits_character),
-            )
-        )
+    csv.writer(out).writerows(lines)
     return out.getvalue()
+
+
+def _lines(encoding: Encoding) -> Iterator[tuple[object, ...]]:
+    for position, token in enumerate(encoding.tokens):
+        yield (
+            position,
+            token.id,
+            _quoted(token.piece),
+            _quoted(encoding.text[token.start : token.end]),
+            token.bytes.hex(" "),
+            token.start,
+            token.end,
+            token.kind.value,
+            int(token.splits_character),
+        )
 
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def _reading(encoding: Encoding) -> dict[str, object]:
+    return {
+        "count": encoding.count,
+        "ids": encoding.ids,
+        "tokens": [_token(token, encoding.text) for token in encoding.tokens],
+    }
 
 
 def _token(token: Token, text: str) -> dict[str, object]:

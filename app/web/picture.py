@@ -26,6 +26,8 @@ TITLE = 44
 LINE, CHIP = 54, 46
 TEXT, SMALL, LABEL = 34, 17, 26
 MAX_ROWS = 3
+MAX_LINES = 120
+"""Lines of tokens in a picture as tall as its text."""
 
 PAGE, CARD, INK, MUTED, EDGE = "#fbfbf9", "#ffffff", "#16181d", "#565c69", "#8a8f9a"
 CHIPS = ("#a1fccb", "#e6cbfb", "#fba962", "#a8cff7", "#fda1a0", "#dddf75")
@@ -62,16 +64,35 @@ class _Glyph:
 
 def draw(rows: Sequence[PictureRow], more: str = "") -> bytes:
     """The picture as PNG bytes. `more` is said at the bottom (vocabularies there was no room for)."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), PAGE)
-    canvas = ImageDraw.Draw(image)
     shown = rows[:MAX_ROWS]
     bottom = HEIGHT - MARGIN - (SMALL if more else 0)
     height = (bottom - HEADER) // max(1, len(shown))
+    return _drawn(shown, [height - 12] * len(shown), HEIGHT, more)
+
+
+def draw_tall(rows: Sequence[PictureRow], more: str = "") -> bytes:
+    """All rows, as tall as their texts need, within `MAX_LINES` lines in all; PNG bytes."""
+    room = max(1, MAX_LINES // max(1, len(rows)))
+    with _DRAWING:
+        columns = _columns()
+    heights = []
+    for row in rows:
+        lines = max((line for line, _, _ in _placed(row.chips, columns, room)), default=0) + 1
+        heights.append(TITLE + lines * LINE + 8)
+    return _drawn(rows, heights, HEADER + sum(heights) + 12 * len(rows) + MARGIN + SMALL, more)
+
+
+def _drawn(rows: Sequence[PictureRow], heights: Sequence[int], height: int, more: str) -> bytes:
+    """The rows one under another, each in a card of its height."""
+    image = Image.new("RGB", (WIDTH, height), PAGE)
+    canvas = ImageDraw.Draw(image)
     with _DRAWING:
         _brand(canvas)
-        for number, row in enumerate(shown):
-            _row(canvas, row, HEADER + number * height, height - 12)
-        canvas.text((MARGIN, HEIGHT - MARGIN), more, MUTED, _font(SMALL))
+        top = HEADER
+        for row, tall in zip(rows, heights, strict=True):
+            _row(canvas, row, top, tall)
+            top += tall + 12
+        canvas.text((MARGIN, height - MARGIN), more, MUTED, _font(SMALL))
     png = io.BytesIO()
     image.quantize(64).save(png, "PNG", optimize=True)
     return png.getvalue()
@@ -93,12 +114,21 @@ def _row(canvas: ImageDraw.ImageDraw, row: PictureRow, top: int, height: int) ->
     middle = top + 28
     canvas.text((MARGIN + 20, middle), row.title[:40], MUTED, _font(LABEL), anchor="lm")
     canvas.text((WIDTH - MARGIN - 20, middle), row.count, INK, _font(LABEL), anchor="rm")
-    advance = round(_font(TEXT).getlength("m"))
-    columns = (WIDTH - 2 * MARGIN - 40) // advance
+    advance, columns = _advance(), _columns()
     lines = (height - TITLE + LINE - CHIP - 4) // LINE
     placed = _placed(row.chips, columns, max(1, lines))
     for line, column, glyph in placed:
         _glyph(canvas, glyph, MARGIN + 20 + column * advance, top + TITLE + line * LINE, advance)
+
+
+def _advance() -> int:
+    """The width of a column."""
+    return round(_font(TEXT).getlength("m"))
+
+
+def _columns() -> int:
+    """The columns of a line."""
+    return (WIDTH - 2 * MARGIN - 40) // _advance()
 
 
 def _placed(chips: Sequence[Chip], columns: int, lines: int) -> Iterator[tuple[int, int, _Glyph]]:

@@ -19,14 +19,16 @@ from app.services.link_state import read_query
 from app.services.text_input import read_text
 from app.services.tokenize_text import Tokenized, count_each, tokenize_each
 from app.tokenization.pipeline import well_formed
+from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
 from app.web.addresses import addresses_of
 from app.web.cost_form import CostForm, read_cost_form
-from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
+from app.web.deps import FormDep, HtmxDep, OwnDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
 from app.web.error_handlers import status_of
 from app.web.htmx import response_headers
+from app.web.own_upload import FILE, keep_upload, known_to
 from app.web.reader import Reader
-from app.web.state import Fields, Mode, Notice, PlaygroundState, read_state
+from app.web.state import MAX_VOCABULARIES, Fields, Mode, Notice, PlaygroundState, read_state
 from app.web.views.costs import CostsView, CutLine, Writer, cost_line, costs_view
 from app.web.views.hints import TextBoxView, hint_views, selection_view
 from app.web.views.page import NavItem, View
@@ -40,6 +42,7 @@ from app.web.views.playground import (
     results_view,
 )
 from app.web.views.preview import Preview, playground_words
+from app.web.views.vocabularies import OwnOfferView, UploadForm, upload_form
 
 router = APIRouter(include_in_schema=False)
 NAV = NavItem("/", N_("Cut"), 1)
@@ -71,7 +74,8 @@ def show(
     reading = read_query("playground", request.scope["query_string"])
     asked = _asked(reading.state, registry, reader, reading.notices)
     _check_length(asked, settings.max_text_characters)
-    page = _page(asked, registry)
+    upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
+    page = _page(asked, registry, upload)
     counts = [(row.info.title, row.count) for row in page.results.rows if not row.error]
     words = playground_words(asked.state.text, counts, reader.locale)
     return render.page(page, preview=Preview(words, addresses_of(request, reading.state)))
@@ -83,10 +87,18 @@ def cut(
     render: RenderDep,
     reader: ReaderDep,
     registry: RegistryDep,
+    own: OwnDep,
     settings: SettingsDep,
     htmx: HtmxDep,
 ) -> HTMLResponse:
-    asked = _asked(form, registry, reader)
+    asked, status = _asked(form, registry, reader), 200
+    upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
+    try:
+        brought = keep_upload(form, own, settings.max_upload_bytes)
+    except TokenarioError as error:
+        upload, status = replace(upload, problem=reader.locale.explain(error)), status_of(error)
+    else:
+        asked = _with_vocabulary(asked, registry.info(brought)) if brought else asked
     try:
         file = form.files.get("file")
         if file is not None:
@@ -97,15 +109,18 @@ def cut(
     except TokenarioError as error:
         if htmx.wants_fragment:
             raise
-        return render.page(_page_with_error(asked, registry, error), status=status_of(error))
+        page = _page_with_error(asked, registry, upload, error)
+        return render.page(page, status=status_of(error))
     if not htmx.wants_fragment:
-        return render.page(_page(asked, registry))
+        return render.page(_page(asked, registry, upload), status=status)
     results, costs = _answer(asked, registry)
     private = form.text("private") == "1"
     headers = response_headers(replace_url=_address(asked, private))
     views: list[View] = [results, SummaryView(results.length), costs]
     if form.has("mend"):
         views.append(TextBoxView(asked.state.text))
+    if FILE in form.files:
+        views.append(OwnOfferView(upload))
     return render.fragment(*views, headers=headers)
 
 
@@ -126,16 +141,24 @@ def _asked(
     fields: Fields, registry: Registry, reader: Reader, said: Sequence[InvalidInput] = ()
 ) -> Asked:
     default = examples()[0].text.of(reader.locale.language)
-    state = read_state(fields, registry.ids(), default, registry.ids())
+    state = read_state(fields, known_to(fields, registry), default, registry.ids())
     notices = tuple(Notice(error.message, dict(error.values)) for error in said)
     return Asked(state, read_cost_form(fields), reader, notices)
+
+
+def _with_vocabulary(asked: Asked, info: VocabularyInfo) -> Asked:
+    """The state with one more row: the vocabulary that the reader just brought."""
+    notice = Notice(N_("The last row is your vocabulary, %(title)s."), {"title": info.title})
+    chosen = (*asked.state.vocabularies[: MAX_VOCABULARIES - 1], info.id)
+    state = replace(asked.state, vocabularies=chosen)
+    return replace(asked, state=state, notices=(*asked.notices, notice))
 
 
 def _with_file(asked: Asked, data: bytes, name: str, max_bytes: int) -> Asked:
     """The state with the text of the file that was opened, and how the file was read."""
     read = read_text(data, max_bytes)
     notice = Notice(N_("The text is that of the file %(name)s."), {"name": name[:80]})
-    notices = [notice]
+    notices = [*asked.notices, notice]
     if read.note:
         notices.append(Notice(read.note, {"encoding": read.encoding.value}))
     return replace(
@@ -221,7 +244,7 @@ def _costs(
     return costs_view(table, lines, cuts, length.words, messages, form, writer)
 
 
-def _page(asked: Asked, registry: Registry) -> PlaygroundView:
+def _page(asked: Asked, registry: Registry, upload: UploadForm) -> PlaygroundView:
     results, costs = _answer(asked, registry)
     reader, language = asked.reader, asked.reader.locale.language
     links = [
@@ -234,17 +257,19 @@ def _page(asked: Asked, registry: Registry) -> PlaygroundView:
         )
         for example in examples()
     ]
-    return playground_view(results, costs, asked.costs.typed, links)
+    return playground_view(results, costs, asked.costs.typed, links, upload)
 
 
-def _page_with_error(asked: Asked, registry: Registry, error: TokenarioError) -> PlaygroundView:
+def _page_with_error(
+    asked: Asked, registry: Registry, upload: UploadForm, error: TokenarioError
+) -> PlaygroundView:
     """The page with the text as it was typed, cut nowhere, and what is wrong with it."""
     empty = replace(
         asked,
         state=replace(asked.state, text=""),
         notices=(Notice(error.message, dict(error.values)),),
     )
-    page = _page(empty, registry)
+    page = _page(empty, registry, upload)
     return replace(page, results=replace(page.results, state=asked.state))
 
 

@@ -21,6 +21,7 @@ from app.web.views.hints import HintView
 from app.web.views.page import View
 from app.web.views.stages import StageView, stage_views
 from app.web.views.tokens import Chip, chips, css_of
+from app.web.views.vocabularies import UploadForm
 
 WINDOW = 2_000
 """Characters of the text whose tokens are shown at once."""
@@ -294,6 +295,7 @@ class PlaygroundView(View):
     modes: tuple[Choice, ...]
     sorts: tuple[Choice, ...]
     specials: bool
+    upload: UploadForm
 
 
 def playground_view(
@@ -301,6 +303,7 @@ def playground_view(
     costs: CostsView,
     typed: dict[str, str],
     examples: Sequence[ExampleLink],
+    upload: UploadForm,
 ) -> PlaygroundView:
     state = results.state
     return PlaygroundView(
@@ -312,4 +315,5 @@ def playground_view(
         tuple(Choice(m.value, MODE_LABELS[m], m is state.mode) for m in Mode),
         tuple(Choice(s.value, SORT_LABELS[s], s is state.sort) for s in Sort),
         state.specials is SpecialPolicy.AS_SPECIAL,
+        upload,
     )

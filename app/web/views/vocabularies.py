@@ -34,6 +34,16 @@ class UploadForm:
 
 
 @dataclass(frozen=True)
+class OwnOfferView(View):
+    """The form as the playground has it, replaced beside the results once a file was sent."""
+
+    template: ClassVar[str] = "partials/_own_offer.html"
+
+    upload: UploadForm
+    partial: bool = True
+
+
+@dataclass(frozen=True)
 class VocabulariesPage(View):
     """`deleted`: the reader's own vocabulary was just taken away."""
 
