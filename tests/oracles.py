@@ -164,7 +164,7 @@ LLAMA_3_PATTERN = (
 """llama-models, `llama_models/llama3/tokenizer.py`."""
 
 
-def _tiktoken_pattern(encoding: str) -> tuple[str, dict[str, int]]:
+def tiktoken_pattern(encoding: str) -> tuple[str, dict[str, int]]:
     """The pattern and special tokens that tiktoken itself has for one of its encodings."""
     with patch.object(openai_public, "load_tiktoken_bpe", return_value={}):
         made = openai_public.ENCODING_CONSTRUCTORS[encoding]()
@@ -176,9 +176,9 @@ def reference(id: str) -> TiktokenOracle | TokenizersOracle | SentencePieceXlmR:
     """The reference library's tokenizer for one of the seven vocabularies."""
     folder = SHARED / "vocabularies"
     if id == "gpt2":
-        return TiktokenOracle("r50k_base.tiktoken", *_tiktoken_pattern("r50k_base"))
+        return TiktokenOracle("r50k_base.tiktoken", *tiktoken_pattern("r50k_base"))
     if id in ("cl100k_base", "o200k_base"):
-        return TiktokenOracle(f"{id}.tiktoken", *_tiktoken_pattern(id))
+        return TiktokenOracle(f"{id}.tiktoken", *tiktoken_pattern(id))
     if id == "llama-3":
         special = {"<|begin_of_text|>": 128_000, "<|eot_id|>": 128_009}
         return TiktokenOracle("llama-3.tiktoken", LLAMA_3_PATTERN, special)
