@@ -51,10 +51,11 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What there is once the state has an address that can be passed on. `preview` is the embed's
-    address on this site."""
+    """What there is once the state has an address that can be passed on. `preview` and
+    `picture` are the addresses of the embed and of the picture on this site."""
 
     preview: str
+    picture: str
     snippets: tuple[Snippet, ...]
     qr: str
 
@@ -147,7 +148,8 @@ def ready(addresses: Addresses, words: Words, height: int) -> Ready:
             N_("Save the picture beside your slides as tokenario.png."),
         ),
     )
-    return Ready(replace(addresses, base="").embed, found, qr(addresses.page))
+    here = replace(addresses, base="")
+    return Ready(here.embed, here.picture, found, qr(addresses.page))
 
 
 def private_snippet(addresses: Addresses) -> Snippet:
