@@ -156,9 +156,10 @@ def unigram_sentence(run: UnigramRun, number: int, locale: Locale) -> str:
     elif isinstance(step, EStep):
         said = locale.say(
             "Round %(round)s, expectation: over all the ways to cut every word, each by its "
-            "probability, the corpus takes %(tokens)s pieces.",
+            "probability, the corpus takes %(tokens)s pieces. Its log-likelihood is %(now)s.",
             round=step.round,
             tokens=round(step.tokens),
+            now=round(step.log_likelihood, 1),
         )
     elif isinstance(step, MStep):
         said = locale.say(
