@@ -47,7 +47,8 @@ def show(
         run = run_of(found, state, reader)
         if run is not None:
             return render.fragment(StepFrameView(run))
-    known = [registry.info(id) for id in registry.ids()]
+    listed = dict.fromkeys((*registry.ids(), found.info.id))  # a visitor's own is on no list
+    known = [registry.info(id) for id in listed]
     notices = [reader.locale.explain(error) for error in (*reading.notices, *said)]
     count = found.steps.token_count
     words = steps_words(state.text or "", found.info.title, count, reader.locale)
