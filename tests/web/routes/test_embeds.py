@@ -287,3 +287,17 @@ def test_stored_training_opens_as_a_page_and_as_an_embed(site: TestClient, words
         assert len(str(player["data-href"])) < 8_200
         answer = site.get(str(player["data-href"]).replace("{step}", "4"))
         assert 'data-step="4"' in answer.text
+
+
+def test_long_stored_training_goes_on_while_its_page_is_open(site: TestClient) -> None:
+    corpus = " ".join(f"palabra{number % 7_000}" for number in range(12_000))
+    html = site.post(
+        "/share/train?lang=en",
+        data={"algorithm": "bpe", "merges": "4", "corpus": corpus, "store": "content"},
+    ).text
+    link = BeautifulSoup(html, "html.parser").select_one("#share-link")
+    assert link is not None
+    page = site.get(str(link["value"]).removeprefix("http://testserver"))
+    assert page.status_code == 200
+    assert "run=" in page.text
+    assert len(page.text) < 400_000

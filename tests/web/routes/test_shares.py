@@ -269,6 +269,14 @@ def test_there_is_a_qr_code_unless_the_link_is_too_long(site: TestClient) -> Non
     assert str(image["src"]).startswith("data:image/svg+xml")
 
 
+def test_a_long_link_has_no_qr_code(settings: Settings) -> None:
+    roomy = settings.model_copy(update={"max_link_characters": 10_000})
+    with TestClient(create_app(roomy)) as client:
+        html = panel(client, text="a" * 5_000, model="gpt2")
+    assert soup(html).select_one("#share-link") is not None
+    assert soup(html).select_one(".share-qr") is None
+
+
 def test_an_unknown_page_is_said(site: TestClient) -> None:
     assert site.post("/share/nowhere", data={}).status_code == 404
     assert site.get("/picture/nowhere.png").status_code == 404
@@ -281,6 +289,46 @@ def test_the_picture_of_a_link(site: TestClient, text: str) -> None:
     assert answer.headers["Content-Type"] == "image/png"
     assert answer.headers["Cache-Control"] == "public, max-age=86400"
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+
+
+KINDS = {
+    "playground": "model=gpt2&text=hola",
+    "steps": "model=cl100k_base&text=d%C3%A1melo&step=2",
+    "train": "algorithm=bpe&corpus=bajo*3+baja*2&merges=4&step=2",
+}
+
+
+@pytest.mark.parametrize("page", KINDS)
+def test_every_kind_of_page_has_a_picture_words_and_an_embed(site: TestClient, page: str) -> None:
+    png = site.get(f"/picture/{page}.png?{KINDS[page]}").content
+    assert Image.open(io.BytesIO(png)).size == (1200, 630)
+    answer = site.post(f"/share/{page}?lang=en", data={"state": KINDS[page]})
+    assert answer.status_code == 200
+    words = soup(answer.text).select_one(".share-words strong")
+    assert words is not None
+    assert re.search("“(hola|dámelo|bajo)", words.text)
+    frame = soup(value(answer.text, "#share-iframe")).iframe
+    assert frame is not None
+    embed = urlsplit(str(frame["src"]))
+    assert site.get(f"{embed.path}?{embed.query}").status_code == 200
+    asked = site.get("/oembed", params={"url": value(answer.text, "#share-link")}).json()
+    assert BeautifulSoup(asked["html"], "html.parser").iframe["src"] == frame["src"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "unigram", "superbpe", "gage"])
+def test_every_algorithm_has_a_picture(site: TestClient, algorithm: str) -> None:
+    amount = "merges=3" if algorithm == "gage" else "size=30"
+    query = f"algorithm={algorithm}&{amount}&corpus={'bajo baja bajito ' * 3}&step=1"
+    png = site.get(f"/picture/train.png?{query}").content
+    assert Image.open(io.BytesIO(png)).size == (1200, 630)
+
+
+def test_only_pages_that_can_open_a_private_link_offer_one(site: TestClient) -> None:
+    offered = {
+        page: "share-private" in site.post(f"/share/{page}", data={"state": state}).text
+        for page, state in KINDS.items()
+    }
+    assert offered == {"playground": True, "steps": False, "train": False}
 
 
 def test_a_picture_is_drawn_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
