@@ -17,7 +17,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from app.settings import Settings
 from tests.benchmarks.peers import copy_of_mbert
@@ -26,8 +26,6 @@ from tests.browser.conftest import FLAGS, LiveServer, chromium_path
 FOLDER = Path(__file__).parents[2] / ".readme"
 LARGEST = 150_000
 COLOURS = 128
-OVERLAY = "--enable-features=OverlayScrollbar"
-"""Without it a strip at the right stays empty for a scroll bar that pictures do not show."""
 
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, Theme] = ("light", "dark")
@@ -90,9 +88,7 @@ def main() -> None:
             database_url=f"sqlite:///{Path(folder) / 'pictures.sqlite3'}",
             log_level="error",
         )
-        browser = playwright.chromium.launch(
-            executable_path=chromium_path(), args=[*FLAGS, OVERLAY]
-        )
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
         with LiveServer(settings) as server:
             for shot in SHOTS:
                 if not names or shot.name in names:
@@ -112,12 +108,19 @@ def _take(shot: Shot, server: LiveServer, browser: Browser) -> None:
         answer = page.goto(shot.address, wait_until="networkidle")
         if answer is None or answer.status != 200:
             raise SystemExit(f"{shot.address} did not open")
-        picture = with_few_colours(page.screenshot())
+        picture = with_few_colours(_without_scroll_bar(page, shot))
         context.close()
         if len(picture) > LARGEST:
             raise SystemExit(f"{shot.name} has {len(picture):,} bytes; the most is {LARGEST:,}")
         shot.file(theme).write_bytes(picture)
         sys.stdout.write(f"{shot.file(theme).name}: {len(picture):,} bytes\n")
+
+
+def _without_scroll_bar(page: Page, shot: Shot) -> bytes:
+    """The page at the width asked for, without the strip that it keeps free for a scroll bar."""
+    strip = shot.width - page.evaluate("document.body.offsetWidth")
+    page.set_viewport_size({"width": shot.width + strip, "height": shot.height})
+    return page.screenshot(clip={"x": 0, "y": 0, "width": shot.width, "height": shot.height})
 
 
 def with_few_colours(png: bytes) -> bytes:
