@@ -15,9 +15,10 @@ document.addEventListener("click", (event) => {
 });
 
 // What was swapped in says which address opens it again. The first time, it is brought into view.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", ({ detail }) => {
+  if (detail.ctx.target !== run()) return;
   document.getElementById("error").replaceChildren();
-  const shown = run()?.querySelector("[data-address]");
+  const shown = run().querySelector("[data-address]");
   if (!shown || shown.dataset.seen) return;
   shown.dataset.seen = "true";
   history.replaceState(history.state, "", shown.dataset.address);
