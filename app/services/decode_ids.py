@@ -130,7 +130,9 @@ def _tokens(
                 ),
                 title=info.title,
                 position=position,
-                **{name: error.values[name] for name in ("id", "size", "largest")},
+                id=str(id),
+                size=error.values["size"],
+                largest=str(error.values["largest"]),
             ) from error
         found.append(token)
     return tuple(found)

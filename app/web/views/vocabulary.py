@@ -78,6 +78,8 @@ OBSTACLES = {
     Obstacle.CUT_OTHERWISE: N_("its own text is cut into other pieces"),
 }
 
+AROUND = N_("Models put special tokens around a text. Here they are left out of the counts.")
+
 SCRIPT_LABELS = {
     "Latin": N_("Latin"),
     "Cyrillic": N_("Cyrillic"),
@@ -286,9 +288,10 @@ def _parts(facts: VocabularyFacts) -> tuple[SizePartView, ...]:
 
 def _stage(fact: StageFact) -> StageLine:
     source = SPLIT_PATTERNS[fact.pattern].source if fact.pattern else ""
-    why = WHY.get(fact.component, "")
-    title = STAGE_TITLES[fact.stage]
-    return StageLine(title, fact.component, why, fact.detail, source)
+    why = AROUND if fact.stage == "post_process" else WHY.get(fact.component, "")
+    # A mark such as ▁ or ## is named in the explanation already.
+    detail = fact.detail if len(fact.detail) > 2 or not why else ""
+    return StageLine(STAGE_TITLES[fact.stage], fact.component, why, detail, source)
 
 
 def _script(share: ScriptShare) -> ScriptLine:
