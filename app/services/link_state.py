@@ -20,12 +20,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 from app.errors import N_, InvalidInput
 from app.tokenization.pipeline import well_formed
 
 VERSION = 1
+
+MOST_PARTS = 200
+"""Names that a link may give: more than any page has, fewer than would cost anything."""
 
 ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -191,8 +194,8 @@ class Reading:
 def read_query(page: str, query: bytes | str) -> Reading:
     """Read a query of any format (with the fragment's pairs appended, a private link).
 
-    Raises InvalidInput for a format that does not exist (yet) and for NUL. Other flaws become
-    notices: bytes that are not UTF-8, names the page does not have, a name with two values.
+    Raises InvalidInput for a format that does not exist (yet), for NUL and for more names than any
+    page has. Other flaws become notices: bytes that are not UTF-8, names the page does not have, a name with two values.
 
     >>> read_query("playground", "encoder=gpt2&content=a+b%2B&utm_source=x").state.values
     (('model', 'gpt2'), ('text', 'a b+'))
@@ -201,6 +204,10 @@ def read_query(page: str, query: bytes | str) -> Reading:
     ['The link says “txt”, which means nothing on this page. It may be a slip for another name.']
     """
     raw = well_formed(query).encode() if isinstance(query, str) else query
+    if raw.count(b"&") > MOST_PARTS:
+        raise InvalidInput(
+            N_("The link has more than %(most)s parts. Was it damaged?"), most=MOST_PARTS
+        )
     values: dict[str, str] = {}
     notices: list[InvalidInput] = []
     for part in filter(None, raw.split(b"&")):
@@ -243,12 +250,11 @@ def escaped(value: str) -> str:
     >>> escaped("-a-ñ-")
     '-a-%C3%B1%2D'
     """
-    raw = well_formed(value).encode()
-    written = _UNSAFE.sub(lambda match: b"%%%02X" % match[0][0], raw).decode()
+    written = quote(well_formed(value), safe="")
+    written = written.replace("_", "%5F").replace(".", "%2E").replace("~", "%7E")
     return written[:-1] + "%2D" if written.endswith("-") else written
 
 
-_UNSAFE = re.compile(rb"[^A-Za-z0-9-]")
 _UNSAFE_IN_LIST = re.compile(r"[^A-Za-z0-9_,-]|[_,-]$")
 _TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_\w+|_\w+")
 

@@ -163,6 +163,18 @@ def test_an_unknown_format_is_said(version: str) -> None:
     assert version in str(caught.value)
 
 
+def test_a_flood_of_names_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="200"):
+        read_query("playground", "a&" * 1_000_000)
+
+
+def test_a_long_text_is_written_and_read_quickly_enough_to_be_stored() -> None:
+    text = "ñ_.~ 漢" * 100_000
+    assert (
+        read_query("playground", PageState.of("playground", text=text).query()).state.text == text
+    )
+
+
 def test_damaged_bytes_are_said() -> None:
     reading = read_query("playground", b"text=a%FFb&model=gpt2")
     assert reading.state.text == "a\ufffdb"

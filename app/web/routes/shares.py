@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from app.errors import N_, InvalidInput, NotFound
 from app.services import share_state
 from app.services.link_state import EMBED, READER, PageState, read_query
+from app.services.own_vocabularies import PREFIX
 from app.storage.shares import StoredLink
 from app.web import snippets
 from app.web.addresses import Addresses, base_url
@@ -132,6 +133,9 @@ def _panel(
         private=share.private_snippet(Addresses(base, link)) if page.private else None,
         stored=stored,
         days=site.settings.link_days,
+        fleeting=site.settings.upload_minutes
+        if any(vocabulary.startswith(PREFIX) for vocabulary in link.vocabularies)
+        else 0,
         limit=limit,
         languages=share.languages(link.get("lang") or ""),
         themes=share.themes(link.get("theme") or ""),

@@ -15,6 +15,7 @@ from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.own_upload import known_to
+from app.web.own_upload import known_to
 from app.web.picture import MAX_ROWS, PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
@@ -57,7 +58,7 @@ class PlaygroundShared:
         full: str,
     ) -> EmbedTokenizeView:
         cut = self.cut(link, parts, said, site, full)
-        known = [site.registry.info(id) for id in site.registry.ids()]
+        known = [site.registry.info(id) for id in known_to(link, site.registry)]
         return embed_tokenize_view(cut, link.setting(), parts.lock, known)
 
     def cut(

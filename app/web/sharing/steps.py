@@ -63,7 +63,7 @@ class StepsShared:
             text=state.text or "",
             vocabularies=tuple(
                 Option(id, site.registry.info(id).title, id == found.info.id)
-                for id in site.registry.ids()
+                for id in dict.fromkeys((*site.registry.ids(), found.info.id))
             ),
             notices=tuple(site.locale.explain(error) for error in flaws),
             show=parts.show,

@@ -64,6 +64,7 @@ class Ready:
 class ShareView(View):
     """The panel. `state` is the whole state as a query, which its own form posts back.
 
+    `fleeting` is how many minutes an uploaded vocabulary of the state is kept, 0 when it has none.
     `private` is None where the page cannot keep a text to itself. `ready` is None while the state is too long for an address and not stored; `stored` is there
     right after storing, with the key that is shown this once.
     """
@@ -78,6 +79,7 @@ class ShareView(View):
     private: Snippet | None
     stored: StoredLink | None
     days: int
+    fleeting: int
     limit: int
     languages: tuple[Option, ...]
     themes: tuple[Option, ...]

@@ -363,6 +363,25 @@ def test_a_page_says_its_preview(site: TestClient) -> None:
     assert site.get(f"{picture.path}?{picture.query}").headers["Content-Type"] == "image/png"
 
 
+def test_a_stored_link_is_its_own_canonical_address(site: TestClient) -> None:
+    link = link_of(panel(site, text="hola", model="gpt2", store="content"))
+    page = soup(site.get(link).text)
+    for selector in ("link[rel=canonical]", "meta[property='og:image']", "a[hreflang=es]"):
+        element = page.select_one(selector)
+        assert element is not None
+        address = str(element.get("href") or element.get("content"))
+        assert address.removeprefix("http://testserver").startswith(link.partition("?")[0])
+
+
+def test_a_vocabulary_that_will_go_is_said(site: TestClient) -> None:
+    made = site.post(
+        "/train/playground?algorithm=bpe&merges=4&corpus=bajo*3+baja*2", follow_redirects=False
+    )
+    query = urlsplit(made.headers["Location"]).query
+    assert "120 minutes" in panel(site, state=f"{query}&text=bajo")
+    assert "120 minutes" not in panel(site, state="model=gpt2&text=bajo")
+
+
 def test_the_first_page_is_its_own_canonical_address(site: TestClient) -> None:
     canonical = soup(site.get("/").text).select_one("link[rel=canonical]")
     assert canonical is not None
