@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 
 from app.errors import N_
 from app.locales import Locale
-from app.services import share_state
-from app.storage.shares import ShareStore
+
+if TYPE_CHECKING:
+    from app.storage.shares import ShareStore
 
 
 def install(cli: typer.Typer, locale: Locale, out: Console) -> None:
@@ -26,6 +28,8 @@ def install(cli: typer.Typer, locale: Locale, out: Console) -> None:
 
     @links.command("delete", help=say(N_("Delete the stored link with this id, at once.")))
     def delete(id: str) -> None:
+        from app.services import share_state  # here, so that other commands start fast
+
         with _store() as store:
             share_state.remove(store, id)
         out.print(say(N_("Deleted.")))
@@ -39,8 +43,9 @@ def install(cli: typer.Typer, locale: Locale, out: Console) -> None:
 
 @contextmanager
 def _store() -> Iterator[ShareStore]:
-    from app.settings import Settings  # here, so that `--help` starts fast
+    from app.settings import Settings  # here, so that other commands start fast
     from app.storage.database import connect
+    from app.storage.shares import ShareStore
 
     settings = Settings()
     engine = connect(settings.database_url)
