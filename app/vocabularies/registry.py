@@ -88,6 +88,13 @@ class Registry:
         """Every id, in the order of registration."""
         return tuple(self._entries)
 
+    def ready(self) -> tuple[str, ...]:
+        """The ids that work without fetching a file: what is shown when none is named.
+
+        All of them when none does, so that a page has something to explain.
+        """
+        return tuple(id for id in self.ids() if self.available(id)) or self.ids()
+
     def __contains__(self, id: str) -> bool:
         return id in self._entries or self._on_shelf(id) is not None
 

@@ -40,6 +40,14 @@ def test_vocabularies_are_listed_in_order_without_being_built() -> None:
     assert built == []
 
 
+def test_the_ready_ones_need_no_file_and_without_any_all_are_named() -> None:
+    registry = Registry()
+    registry.register(info("lejos"), FakeTokenizer, available=lambda: False)
+    assert registry.ready() == ("lejos",)
+    registry.register(info("cerca"), FakeTokenizer)
+    assert registry.ready() == ("cerca",)
+
+
 def test_a_vocabulary_is_built_once_however_many_ask_at_once() -> None:
     registry = Registry()
     built: list[Tokenizer] = []

@@ -64,7 +64,7 @@ def take_away(
     of: str = "",
     show: str = "",
 ) -> Response:
-    state = read_state(form, known_to(form, registry), "", registry.ids())
+    state = read_state(form, known_to(form, registry), "", registry.ready())
     if len(state.text) > settings.max_text_characters:
         raise InputTooLarge(
             N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),

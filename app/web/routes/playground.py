@@ -141,7 +141,7 @@ def _asked(
     fields: Fields, registry: Registry, reader: Reader, said: Sequence[InvalidInput] = ()
 ) -> Asked:
     default = examples()[0].text.of(reader.locale.language)
-    state = read_state(fields, known_to(fields, registry), default, registry.ids())
+    state = read_state(fields, known_to(fields, registry), default, registry.ready())
     notices = tuple(Notice(error.message, dict(error.values)) for error in said)
     return Asked(state, read_cost_form(fields), reader, notices)
 

@@ -15,7 +15,6 @@ from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.own_upload import known_to
-from app.web.own_upload import known_to
 from app.web.picture import MAX_ROWS, PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
@@ -126,9 +125,9 @@ class PlaygroundShared:
 
 
 def _state(fields: Fields, site: Site) -> PlaygroundState:
-    """As the page itself reads it: an example and every vocabulary where nothing is said."""
+    """As the page itself reads it: an example and every vocabulary at hand where nothing is said."""
     default = examples()[0].text.of(site.locale.language)
-    return read_state(fields, known_to(fields, site.registry), default, site.registry.ids())
+    return read_state(fields, known_to(fields, site.registry), default, site.registry.ready())
 
 
 def _read(link: PageState, site: Site) -> list[Tokenized]:

@@ -38,7 +38,6 @@ class CutRow:
 
     title: str
     algorithm: str
-    error: str
     before: str
     cells: tuple[CutCell, ...]
     count: int
@@ -88,12 +87,13 @@ def words_page(
     notices: Sequence[str],
     reader: Reader,
 ) -> WordsPage:
-    """The page of a list of words."""
+    """The page of a list of words; a vocabulary that cannot be read is said once, not word by word."""
+    errors = [reader.locale.explain(cut.error) for word in words for cut in word.cuts if cut.error]
     return WordsPage(
         typed=typed,
         spaced=spaced,
         boxes=tuple(Box(i.id, i.title, i.algorithm.value, i.id in chosen) for i in known),
-        notices=tuple(notices),
+        notices=(*notices, *dict.fromkeys(errors)),
         tables=tuple(_table(word, reader) for word in words),
     )
 
@@ -105,7 +105,7 @@ def _table(compared: ComparedWord, reader: Reader) -> WordTable:
         letters=tuple(word),
         own=tuple(_own_cells(word, own)) if own is not None else (),
         own_cuts=len(own or ()),
-        rows=tuple(_row(cut, own, reader) for cut in compared.cuts),
+        rows=tuple(_row(cut, own, reader) for cut in compared.cuts if cut.error is None),
         verdict=_verdict(compared, reader.locale),
     )
 
@@ -117,17 +117,14 @@ def _own_cells(word: str, own: frozenset[int]) -> list[CutCell]:
 
 def _row(cut: WordCut, own: frozenset[int] | None, reader: Reader) -> CutRow:
     info = cut.info
-    error = "" if cut.error is None else reader.locale.explain(cut.error)
-    compare = own is not None and cut.error is None
     return CutRow(
         title=info.title,
         algorithm=info.algorithm.value,
-        error=error,
         before=" ".join(token.piece for token in cut.before),
         cells=tuple(_cells(cut, reader)),
         count=len(cut.tokens),
-        hits=len(cut.cuts & own) if compare and own is not None else None,
-        extra=len(cut.cuts - own) if compare and own is not None else None,
+        hits=len(cut.cuts & own) if own is not None else None,
+        extra=len(cut.cuts - own) if own is not None else None,
     )
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+
+from app.main import create_app
+from app.settings import Settings
 
 PLAYER = {"HX-Request": "true", "HX-Target": "player"}
 
@@ -268,3 +272,16 @@ def test_a_token_that_is_no_text_has_no_steps(site: TestClient) -> None:
     byte = get(site, "/vocabularies/gpt2/tokens/127?lang=en")
     assert byte.select("a.button") == [] and "U+" not in one(byte, ".token-facts").get_text()
     assert get(site, "/vocabularies/gpt2/tokens/188?lang=en").select("a.button") == []
+
+
+def test_a_vocabulary_that_is_not_here_is_said_once_and_chosen_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    bare = TestClient(create_app(Settings(vocabulary_dir=tmp_path)))
+    soup = get(bare, "/words?lang=en&words=sol%0Amar")
+    assert len(soup.select(".notice")) == 1
+    assert len(soup.select(".aligned tbody tr")) == 4
+    soup = get(bare, "/?lang=en&text=sol")
+    assert not soup.select(".reading-failed")
+    assert one(soup, "#add-bert-base-multilingual-cased")
