@@ -373,13 +373,13 @@ def test_a_stored_link_is_its_own_canonical_address(site: TestClient) -> None:
         assert address.removeprefix("http://testserver").startswith(link.partition("?")[0])
 
 
-def test_a_vocabulary_that_will_go_is_said(site: TestClient) -> None:
-    made = site.post(
+def test_a_vocabulary_that_will_go_is_said(client: TestClient) -> None:
+    made = client.post(
         "/train/playground?algorithm=bpe&merges=4&corpus=bajo*3+baja*2", follow_redirects=False
     )
     query = urlsplit(made.headers["Location"]).query
-    assert "120 minutes" in panel(site, state=f"{query}&text=bajo")
-    assert "120 minutes" not in panel(site, state="model=gpt2&text=bajo")
+    assert "120 minutes" in panel(client, state=f"{query}&text=bajo")
+    assert "120 minutes" not in panel(client, state="model=gpt2&text=bajo")
 
 
 def test_the_first_page_is_its_own_canonical_address(site: TestClient) -> None:
