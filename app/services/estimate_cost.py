@@ -116,7 +116,6 @@ class Costs:
 
     `estimates`: models on sale first, the cheapest month first; then those no longer sold.
     `own`: the same with the reader's price (answers are not in it: it prices input alone).
-    `by_words` is worked out with the price of `by_words_price`: the reader's, else the first model's.
     `note` says why nothing that is on sale is listed. `source`, `home` and `as_of` belong beside
     every price that is shown.
     """
@@ -125,12 +124,22 @@ class Costs:
     measured: Measured
     estimates: tuple[CostEstimate, ...]
     own: CostEstimate | None
-    by_words: WordsAgainstTokens | None
-    by_words_price: ModelPrice | None
+    messages_a_month: int
     source: str
     home: str
     as_of: date
     note: str | None
+
+    def by_words(self, price: ModelPrice) -> WordsAgainstTokens:
+        """The month's input bill at this price, worked out by words and by tokens."""
+        measured = self.measured
+        return words_against_tokens(
+            price.rates.input,
+            measured.words,
+            measured.tokens,
+            measured.messages,
+            self.messages_a_month,
+        )
 
 
 def estimate_costs(
@@ -145,14 +154,12 @@ def estimate_costs(
     if question.own_price is not None:
         input_only = Usage(measured.tokens, measured.messages)
         own = estimate(_own(question.own_price), input_only, month)
-    reference = own.price if own else estimates[0].price if estimates else None
     return Costs(
         vocabulary=vocabulary,
         measured=measured,
         estimates=estimates,
         own=own,
-        by_words=_by_words(reference, measured, month),
-        by_words_price=reference,
+        messages_a_month=month,
         source=table.source,
         home=table.home,
         as_of=table.as_of,
@@ -190,16 +197,6 @@ def _cheapest_on_sale_first(estimated: CostEstimate) -> tuple[bool, bool, Decima
 
 def _own(price: Decimal) -> ModelPrice:
     return ModelPrice(OWN, OWN, OWN, OWN, Match(None, Rule.NONE), Rates(Rate(price)))
-
-
-def _by_words(
-    price: ModelPrice | None, measured: Measured, messages_a_month: int
-) -> WordsAgainstTokens | None:
-    if price is None:
-        return None
-    return words_against_tokens(
-        price.rates.input, measured.words, measured.tokens, measured.messages, messages_a_month
-    )
 
 
 def _note(estimates: tuple[CostEstimate, ...]) -> str | None:

@@ -31,11 +31,11 @@ def test_golden_bill_at_a_typed_price() -> None:
     measured = Measured(cost["words"], cost["tokens"], len(cost["messages"]))
     question = CostQuestion(cost["messages_a_month"], own_price=Decimal(cost["price_per_million"]))
     costs = estimate_costs(TABLE, "o200k_base", measured, question)
-    assert costs.own is not None and costs.by_words is not None
+    assert costs.own is not None
+    bills = costs.by_words(costs.own.price)
     assert costs.own.month.total == Decimal(cost["by_tokens"])
-    assert costs.by_words.by_words == Decimal(cost["by_words"])
-    assert costs.by_words.by_tokens == Decimal(cost["by_tokens"])
-    assert costs.by_words_price is costs.own.price
+    assert bills.by_words == Decimal(cost["by_words"])
+    assert bills.by_tokens == Decimal(cost["by_tokens"])
 
 
 def test_models_on_sale_come_first_and_cheapest_first() -> None:
@@ -59,7 +59,7 @@ def test_a_model_without_an_output_price_has_no_total_and_comes_last() -> None:
 @pytest.mark.parametrize("vocabulary", ["bert-base-multilingual-cased", "xlm-roberta-base", "mine"])
 def test_a_vocabulary_that_nobody_sells(vocabulary: str) -> None:
     costs = estimate_costs(TABLE, vocabulary, MEASURED, CostQuestion())
-    assert (costs.estimates, costs.by_words, costs.note) == ((), None, NOT_SOLD)
+    assert (costs.estimates, costs.note) == ((), NOT_SOLD)
 
 
 def test_gpt_2_is_history() -> None:

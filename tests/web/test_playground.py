@@ -224,6 +224,18 @@ def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(
     assert "tokenario vocabularies fetch" in failed.text
 
 
+def test_each_row_leads_to_its_steps_unless_the_text_is_long_or_private(site: TestClient) -> None:
+    page = opened(site, text=" a+b", model="gpt2,llama-2")
+    links = [str(a["href"]) for a in page.select(".facts a")]
+    assert [link.split("?")[0] for link in links] == ["/steps", "/steps"]
+    steps = soup(site.get(links[1]).text)
+    assert steps.select_one("#text").text.lstrip("\n") == " a+b"  # type: ignore[union-attr]
+    assert steps.select_one("option[selected]")["value"] == "llama-2"  # type: ignore[index]
+    assert not opened(site, text="a" * 301, model="gpt2").select(".facts a")
+    assert not opened(site, text="", model="gpt2").select(".facts a")
+    assert not posted(site, text="a", model="gpt2", private="1").select(".facts a")
+
+
 # -- rows, modes, pages, files ----------------------------------------------------------------------
 
 
@@ -392,3 +404,17 @@ def test_an_answer_is_cut_at_a_limit_outside_characters(site: TestClient) -> Non
     assert page.select_one(".cut-text .kept").text == ""  # type: ignore[union-attr]
     page = posted(site, text=SENTENCE, model="o200k_base", limit="3")
     assert page.select_one(".cut-text .kept").text == "El niño juega"  # type: ignore[union-attr]
+
+
+def test_words_and_tokens_are_priced_with_the_model_chosen(site: TestClient) -> None:
+    page = posted(
+        site,
+        text=SENTENCE,
+        model="o200k_base",
+        messages="1000000",
+        prices="o200k_base:openai/gpt-4o",
+    )
+    month = page.select_one("#costs tbody strong")
+    bill = page.select_one(".cost-words")
+    assert month is not None and bill is not None
+    assert month.text in bill.text

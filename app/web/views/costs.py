@@ -171,7 +171,8 @@ def cost_line(costs: Costs, title: str, form: CostForm, writer: Writer) -> CostL
 def _with_amounts(
     line: CostLine, costs: Costs, found: CostEstimate | None, writer: Writer
 ) -> CostLine:
-    words = costs.by_words
+    priced = costs.own or found
+    words = costs.by_words(priced.price) if priced else None
     values: dict[str, object] = {}
     if found is not None:
         price, per_message = found.price, costs.measured.tokens // costs.measured.messages
