@@ -32,7 +32,7 @@ def make_engine(url: str) -> sa.Engine:
     """The engine alone. The folder of an SQLite file is made when it does not exist."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(parsed, pool_pre_ping=True)
+        return _server_engine(parsed)
     if parsed.database and parsed.database != ":memory:":
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
     engine = sa.create_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
@@ -52,6 +52,14 @@ def migrate(engine: sa.Engine, revision: str = "head") -> None:
         config.attributes["connection"] = connection
         run = command.downgrade if revision == "base" else command.upgrade
         run(config, revision)
+
+
+def _server_engine(url: sa.URL) -> sa.Engine:
+    try:
+        return sa.create_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        message = f"{error.name} is not installed: pip install 'tokenario[postgresql]'"
+        raise ModuleNotFoundError(message, name=error.name) from error
 
 
 def _prepare_sqlite(connection: SqliteConnection, _record: ConnectionPoolEntry) -> None:

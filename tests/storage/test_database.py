@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,9 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
 def test_postgresql_is_reached_through_psycopg_3() -> None:
     engine = make_engine("postgresql+psycopg://u@host/links")
     assert isinstance(engine.dialect, sa.dialects.postgresql.psycopg.PGDialect_psycopg)
+
+
+def test_a_missing_driver_is_said_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ModuleNotFoundError, match=r"tokenario\[postgresql\]"):
+        make_engine("postgresql+psycopg://u@host/links")

@@ -81,7 +81,9 @@ def ask_to_delete(id: str, render: RenderDep) -> HTMLResponse:
 
 @router.get("/s/{id}/picture.png")
 def stored_picture(id: str, request: Request, store: StoreDep, site: SiteDep) -> Response:
-    return _picture(share_state.load(store, id), request, site)
+    response = _picture(share_state.load(store, id), request, site)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @router.get("/picture/{page}.png")

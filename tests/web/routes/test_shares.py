@@ -106,6 +106,7 @@ def test_any_text_comes_back_from_a_stored_link(site: TestClient, text: str, ran
     page = site.get(link)
     assert page.status_code == 200
     assert page.headers["X-Robots-Tag"] == "noindex"
+    assert site.get(f"{link}/picture.png").headers["X-Robots-Tag"] == "noindex"
     assert value(page.text, "#text") == text
 
 
