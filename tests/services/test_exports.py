@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.services.exports import CSV_COLUMNS, ExportFormat, as_text, export
+from app.services.exports import (
+    CSV_COLUMNS,
+    ExportFormat,
+    as_csv_of_all,
+    as_json_of_all,
+    as_text,
+    export,
+)
 from app.tokenization.types import Encoding
 from tests.services.small_tokenizer import byte_tokenizer
 
@@ -79,3 +86,21 @@ def test_a_part_of_the_tokens_shows_its_part_of_the_text() -> None:
 def test_every_format_can_be_written_and_named(format: ExportFormat) -> None:
     assert export(encode(TEXT), format, "bytes")
     assert format.media_type
+
+
+def test_several_readings_share_one_text() -> None:
+    tokenizer = byte_tokenizer()
+    readings = [("one", tokenizer.encode("ñ")), ("two", tokenizer.encode("ñ"))]
+    document = json.loads(as_json_of_all(readings))
+    assert document["text"] == "ñ"
+    assert [(each["vocabulary"], each["ids"]) for each in document["readings"]] == [
+        ("one", [195, 177]),
+        ("two", [195, 177]),
+    ]
+    rows = list(csv.DictReader(io.StringIO(as_csv_of_all(readings))))
+    assert [(row["vocabulary"], row["position"], row["bytes"]) for row in rows] == [
+        ("one", "0", "c3"),
+        ("one", "1", "b1"),
+        ("two", "0", "c3"),
+        ("two", "1", "b1"),
+    ]

@@ -13,8 +13,8 @@ from PIL import Image
 from app.tokenization.types import Encoding, Token, TokenKind
 from app.web import picture
 from app.web.assets import resource_dir
-from app.web.picture import PictureRow, draw
-from app.web.views.tokens import chips
+from app.web.picture import HEADER, LINE, MAX_LINES, PictureRow, draw, draw_tall
+from app.web.views.tokens import Chip, Run, chips
 
 
 def encoding(*pieces: str) -> Encoding:
@@ -120,3 +120,14 @@ def test_the_font_comes_with_its_licence() -> None:
     licence = (folder / "LICENSE-DejaVu.txt").read_text(encoding="utf-8")
     assert "Permission is hereby granted" in licence
     assert {path.suffix for path in folder.iterdir()} == {".ttf", ".txt"}
+
+
+def test_a_tall_picture_is_as_tall_as_its_text_within_a_bound() -> None:
+    def height(words: int, rows: int = 1) -> int:
+        chips = tuple(Chip("token", "c0", (Run("palabra "),)) for _ in range(words))
+        row = PictureRow("GPT-2", "tokens", chips)
+        return Image.open(io.BytesIO(draw_tall([row] * rows))).height
+
+    assert height(1) < height(100) < height(1_000)
+    assert height(2_000) == height(20_000) <= HEADER + MAX_LINES * LINE + 500
+    assert height(20_000, rows=12) <= HEADER + MAX_LINES * LINE + 12 * 150
