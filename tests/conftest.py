@@ -103,6 +103,7 @@ def shared_app(
             log_level="error",
         )
     )
+    registry.shelf = app.state.own_vocabularies
     app.state.registry = registry
     return app
 

@@ -16,6 +16,11 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.tokenization.bpe.trainer import BpeConfig, train
+from app.tokenization.budget import Budget
+from app.tokenization.corpus import Split, read_corpus
+from app.tokenization.export import bpe_tokenizer_json
+from app.tokenization.training import collect
 from tests.shared import cases, golden, needs_shared
 
 HTMX = {"HX-Request": "true"}
@@ -354,22 +359,45 @@ def test_the_selection_is_counted_alone(site: TestClient) -> None:
 # -- costs ------------------------------------------------------------------------------------------
 
 
+def golden_tokenizer(site: TestClient) -> str:
+    """The golden corpus's 60 rules as a tokenizer.json, brought to the site; its id there."""
+    wanted = golden("training")["no_marker"]
+    corpus = read_corpus("\n".join(wanted["lines"]), Split.WHITESPACE)
+    config = BpeConfig(merges=60)
+    model = collect(config, corpus, train(corpus, config, Budget())).model
+    data = json.dumps(bpe_tokenizer_json(model)).encode()
+    response = site.post(
+        "/vocabularies",
+        files={"vocabulary": ("golden.json", data)},
+        follow_redirects=False,
+    )
+    assert response.status_code == 303, response.text
+    return str(response.headers["location"]).partition("?")[0].rpartition("/")[2]
+
+
 @needs_shared
-def test_golden_cost_of_three_messages(site: TestClient) -> None:
-    """15 words and 40 tokens need the golden tokenizer; the bills by words are of any."""
-    wanted = golden("training")["no_marker"]["cost"]
+def test_golden_cost_and_cut_with_a_tokenizer_from_a_file(site: TestClient) -> None:
+    wanted = golden("training")["no_marker"]
+    cost, cut = wanted["cost"], wanted["cut_at_limit"]
+    own = golden_tokenizer(site)
     page = posted(
         site,
-        text="\n".join(wanted["messages"]),
-        model="gpt2",
-        messages="200 000",
-        own="3.00",
+        text="\n".join(cost["messages"]),
+        model=own,
+        messages=str(cost["messages_a_month"]),
+        own=cost["price_per_million"],
         lines="1",
     )
-    words = page.select_one(".cost-words")
-    assert words is not None
-    assert "3,00" in words.text
-    assert f"{wanted['words']} palabras" in " ".join(words.text.split())
+    said = page.select_one(".cost-words")
+    assert said is not None
+    words = " ".join(said.text.split())
+    assert f"{cost['words']} palabras, {cost['tokens']} tokens" in words
+    assert cost["tokens_per_word"].replace(".", ",") in words
+    for bill in (cost["by_words"], cost["by_tokens"]):
+        assert bill.replace(".", ",") in words
+    page = posted(site, text=cut["text"], model=own, limit=str(cut["limit"]))
+    assert counts(page) == {own: cut["tokens"]}
+    assert page.select_one(".cut-text .kept").text == cut["kept"]  # type: ignore[union-attr]
 
 
 def test_no_price_is_said_and_never_zero(site: TestClient) -> None:
@@ -414,7 +442,7 @@ def test_words_and_tokens_are_priced_with_the_model_chosen(site: TestClient) -> 
         messages="1000000",
         prices="o200k_base:openai/gpt-4o",
     )
-    month = page.select_one("#costs tbody strong")
+    month = page.select_one(".costs tbody strong")
     bill = page.select_one(".cost-words")
     assert month is not None and bill is not None
     assert month.text in bill.text
