@@ -4,6 +4,7 @@
 const panel = document.getElementById("inspector");
 const field = (name) => panel.querySelector(`[data-field="${name}"]`);
 const parsed = new WeakMap();
+let left = null; // the row that Enter went from
 
 function tokensOf(row) {
   if (!parsed.has(row)) parsed.set(row, JSON.parse(row.dataset.tokens));
@@ -14,8 +15,21 @@ const rows = () => [...document.querySelectorAll("[data-tokens]")];
 const chipsOf = (row, number) => row.querySelectorAll(`[data-token="${number}"]`);
 const hex = (bytes) => bytes.replace(/../g, "$& ").trim().toUpperCase();
 
+// The characters of a token; null where its bytes are no whole characters.
 function text(bytes) {
-  return new TextDecoder().decode(Uint8Array.from(bytes.match(/../g) ?? [], (b) => parseInt(b, 16)));
+  const data = Uint8Array.from(bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
+  } catch {
+    return null;
+  }
+}
+
+// As a reader names a token: its characters, a space as a dot; or the bytes that are no characters.
+function shown(bytes, piece) {
+  const written = text(bytes);
+  if (written === null) return hex(bytes);
+  return /\S/.test(written) ? written.replaceAll(" ", "·") : piece;
 }
 
 function codePoints(string) {
@@ -55,10 +69,11 @@ function point(chip) {
     });
     if (each !== row && touched) (exact ? same : other).push(each.dataset.title);
   }
+  field("shown").textContent = shown(bytes, piece);
   field("piece").textContent = piece;
   field("id").textContent = id;
   field("bytes").textContent = hex(bytes);
-  field("points").textContent = codePoints(text(bytes));
+  field("points").textContent = codePoints(text(bytes) ?? "") || "–";
   field("span").textContent = start === end ? "–" : `${start}–${end}`;
   field("position").textContent = `${number + 1} / ${row.dataset.count}`;
   field("times").textContent = tokens.filter((each) => each[0] === id).length + " ×";
@@ -97,7 +112,14 @@ document.addEventListener("keydown", (event) => {
   if (row && ["ArrowRight", "ArrowLeft", "Home", "End"].includes(event.key)) {
     event.preventDefault();
     step(row, event.key);
-  } else if (event.key === "Escape") clear();
+  } else if (row && event.key === "Enter" && !panel.hidden) {
+    event.preventDefault();
+    left = row;
+    field("origin").focus();
+  } else if (event.key === "Escape") {
+    if (panel.contains(document.activeElement)) left?.focus();
+    clear();
+  }
 });
 document.addEventListener("focusout", (event) => {
   if (event.target.matches?.("[data-tokens]") && !event.relatedTarget?.closest?.("#inspector")) clear();

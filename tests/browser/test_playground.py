@@ -68,12 +68,24 @@ def test_arrow_keys_go_through_the_tokens_and_the_inspector_says_them(page: Page
     inspector = page.locator("#inspector")
     expect(inspector).to_be_visible()
     expect(inspector).to_contain_text("61895")
+    expect(inspector.locator(".inspector-piece")).to_have_text("·niño")
     expect(inspector).to_contain_text("ĠniÃ±o")
     expect(inspector).to_contain_text("20 6E 69 C3 B1 6F")
     expect(inspector).to_contain_text("La cortan de otro modo: GPT-2")
     expect(page.locator("#reading-gpt2 .lit.differs")).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(inspector.get_by_role("link", name="De dónde sale esta pieza")).to_be_focused()
     page.keyboard.press("Escape")
     expect(inspector).to_be_hidden()
+    expect(page.locator("#reading-o200k_base .tokens")).to_be_focused()
+
+
+def test_bytes_that_are_no_character_are_named_as_bytes(page: Page) -> None:
+    page.goto("/?model=gpt2&text=🙂")
+    page.locator("#reading-gpt2 [data-token]").first.hover()
+    inspector = page.locator("#inspector")
+    expect(inspector.locator(".inspector-piece")).to_have_text("F0 9F")
+    expect(inspector).not_to_contain_text("U+FFFD")
 
 
 def test_pointing_lights_the_same_token_elsewhere(page: Page) -> None:

@@ -55,12 +55,14 @@ LOST_SHOWN = 300
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request read: the state of the page, the costs asked for, and who reads."""
+    """A request read: the state of the page, the costs asked for, who reads, and whether the text
+    came by a private link and so stays out of addresses."""
 
     state: PlaygroundState
     costs: CostForm
     reader: Reader
     notices: tuple[Notice, ...] = ()
+    private: bool = False
 
 
 @router.get("/")
@@ -114,8 +116,7 @@ def cut(
     if not htmx.wants_fragment:
         return render.page(_page(asked, registry, upload), status=status)
     results, costs = _answer(asked, registry)
-    private = form.text("private") == "1"
-    headers = response_headers(replace_url=_address(asked, private))
+    headers = response_headers(replace_url=_address(asked))
     views: list[View] = [results, SummaryView(results.length), costs]
     if form.has("mend"):
         views.append(TextBoxView(asked.state.text))
@@ -143,7 +144,8 @@ def _asked(
     default = examples()[0].text.of(reader.locale.language)
     state = read_state(fields, known_to(fields, registry), default, registry.ready())
     notices = tuple(Notice(error.message, dict(error.values)) for error in said)
-    return Asked(state, read_cost_form(fields), reader, notices)
+    private = fields.all("private") == ["1"]
+    return Asked(state, read_cost_form(fields), reader, notices, private)
 
 
 def _with_vocabulary(asked: Asked, info: VocabularyInfo) -> Asked:
@@ -210,6 +212,7 @@ def _answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
         notices=asked.notices,
         hints=hint_views(text_hints(text), state.compared, reader.locale),
         mended=without,
+        private=asked.private,
     )
     return view, costs
 
@@ -273,7 +276,7 @@ def _page_with_error(
     return replace(page, results=replace(page.results, state=asked.state))
 
 
-def _address(asked: Asked, private: bool) -> str:
+def _address(asked: Asked) -> str:
     """The address that opens this state again; without the text when no address can hold it.
 
     After a private link the text stays in the fragment, so that reloading does not send it.
@@ -284,7 +287,7 @@ def _address(asked: Asked, private: bool) -> str:
     except InvalidInput:  # NUL
         link = None
     if link:
-        query, fragment = link.private() if private else (link.query(), "")
+        query, fragment = link.private() if asked.private else (link.query(), "")
         whole = f"/?{query}#{fragment}" if fragment else f"/?{query}"
         if len(whole) <= LONGEST_ADDRESS:
             return whole

@@ -26,6 +26,9 @@ from app.web.views.vocabularies import UploadForm
 WINDOW = 2_000
 """Characters of the text whose tokens are shown at once."""
 
+LONGEST_LINKED = 300
+"""Characters of a text that each row's link to its steps carries along."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -96,7 +99,10 @@ class Pager:
 
 @dataclass(frozen=True)
 class ResultsView(View):
-    """Everything under the text box; also what htmx replaces."""
+    """Everything under the text box; also what htmx replaces.
+
+    `steps`: whether each row links to its steps, which puts the text into an address.
+    """
 
     template: ClassVar[str] = "partials/_results.html"
 
@@ -107,6 +113,7 @@ class ResultsView(View):
     pager: Pager
     notices: tuple[str, ...]
     hints: tuple[HintView, ...]
+    steps: bool
 
 
 MODE_LABELS = {
@@ -236,8 +243,9 @@ def results_view(
     notices: Sequence[Notice] = (),
     hints: Sequence[HintView] = (),
     mended: Mapping[str, int] | None = None,
+    private: bool = False,
 ) -> ResultsView:
-    """The whole region, its rows in the order asked for."""
+    """The whole region, its rows in the order asked for; a private text stays out of its links."""
     built = rows(results, length, state.mode, shown, locale, costs)
     if mended:
         built = [replace(row, mended=mended.get(row.info.id)) for row in built]
@@ -253,6 +261,7 @@ def results_view(
         pager=shown,
         notices=tuple(locale.say(n.message, **n.values) for n in (*state.notices, *notices)),
         hints=tuple(hints),
+        steps=not private and 0 < len(state.text) <= LONGEST_LINKED and "\0" not in state.text,
     )
 
 
