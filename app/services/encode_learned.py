@@ -129,8 +129,11 @@ def _wordpiece(model: WordPieceModel, text: str) -> Iterator[tuple[LearnedPiece,
 def baseline_reading(trained: Trained, kind: Baseline, text: str) -> Reading:
     """The text under a vocabulary of whole words, characters or bytes of the same corpus."""
     vocabulary = learn_baseline(kind, trained.request.corpus())
-    parts = vocabulary.encode(text)
-    pieces = tuple((LearnedPiece(part.text, part.id is None),) for part in parts)
+    words = split_text(well_formed(text), vocabulary.split)
+    pieces = tuple(
+        tuple(LearnedPiece(part.text, part.id is None) for part in vocabulary.encode(word))
+        for word in words
+    )
     return Reading(kind, pieces, len(vocabulary.pieces))
 
 

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock
 
-from app.errors import N_, BudgetExceeded, NotFound
+from app.errors import N_, BudgetExceeded, NotFound, TokenarioError
 from app.services.train_tokenizer import (
     QUICK_CHARACTERS,
     Clock,
@@ -26,6 +26,9 @@ from app.tokenization.replay import Bounds, Frame, Replayer
 
 BOUNDS = Bounds(pairs=14, words=40, pieces=80)
 """What one frame of the page shows."""
+
+FAILURES = 100
+"""Live runs that came to nothing whose reason is kept."""
 
 REPLAYERS = 6
 """Runs whose state is kept for the next frame."""
@@ -59,6 +62,7 @@ class TrainingRuns:
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._ids: dict[str, str] = {}  # id of a live run -> where its result is kept
         self._live: dict[str, LiveRun] = {}
+        self._failed: OrderedDict[str, TokenarioError] = OrderedDict()
         self._replayers: OrderedDict[str, tuple[Lock, Replayer]] = OrderedDict()
 
     def is_quick(self, request: TrainingRequest) -> bool:
@@ -105,7 +109,10 @@ class TrainingRuns:
         return self._live.get(id)
 
     def result(self, id: str) -> Trained:
-        """What a live run learned. Raises NotFound when it is gone."""
+        """What a live run learned. Raises NotFound when it is gone, or why it came to nothing."""
+        failure = self._failed.get(id)
+        if failure is not None:
+            raise failure
         found = self._find(self._ids.get(id, id))
         if found is None:
             raise NotFound(
@@ -139,6 +146,10 @@ class TrainingRuns:
             self._ids[run.id] = key
             self._keep(key, run.result)
         with self._lock:
+            if run.error is not None:
+                self._failed[run.id] = run.error
+                while len(self._failed) > FAILURES:
+                    self._failed.popitem(last=False)
             del self._live[run.id]
 
     def _find(self, key: str) -> Trained | None:

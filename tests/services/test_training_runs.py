@@ -110,6 +110,14 @@ def test_what_is_gone_says_so() -> None:
         new_runs().result("nothing")
 
 
+def test_a_live_run_that_came_to_nothing_keeps_its_reason() -> None:
+    runs = new_runs()
+    run = runs.start(request(" "))
+    assert run.finished.wait(PATIENCE)
+    with pytest.raises(InvalidInput, match="The corpus is empty"):
+        runs.result(run.id)
+
+
 def test_a_live_run_over_the_limits_does_not_begin() -> None:
     runs = TrainingRuns(TrainingLimits(3, 10, 10), 1, 1_000)
     with pytest.raises(InputTooLarge):

@@ -11,9 +11,8 @@ from app.services.encode_learned import LearnedPiece, Reading
 from app.services.training_request import Learner
 from app.tokenization.baselines import Baseline
 from app.tokenization.bpe.rules import UNKNOWN, RuleFrame, RuleTrace
-from app.web.views.step_words import label
-from app.web.views.tokens import colour, runs
-from app.web.views.train_frame import PieceChip, shown_raw
+from app.web.views.tokens import colour
+from app.web.views.train_frame import PieceChip, drawn
 from app.web.views.train_words import shown
 
 STEPS_SHOWN = 150
@@ -131,18 +130,17 @@ def _chips(
     words: Sequence[Sequence[LearnedPiece]], byte_level: bool, kind: Learner | Baseline
 ) -> tuple[tuple[PieceChip, ...], ...]:
     bytes_shown = kind is Baseline.BYTE or (byte_level and kind in (Learner.BPE, Learner.SUPERBPE))
-    drawn: list[tuple[PieceChip, ...]] = []
+    rows: list[tuple[PieceChip, ...]] = []
     number = 0
     for word in words:
         row: list[PieceChip] = []
         for piece in word:
-            plain = piece.unknown or not bytes_shown
-            text = piece.text if plain else label(piece.text, True)
+            text = "UNK" if piece.unknown and kind is Baseline.WORD else piece.text
             css = f"{colour(number)} unknown" if piece.unknown else colour(number)
-            row.append(PieceChip(runs(text), css))
+            row.append(PieceChip(drawn(text, bytes_shown and not piece.unknown), css))
             number += 1
-        drawn.append(tuple(row))
-    return tuple(drawn)
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def _steps(
@@ -153,9 +151,9 @@ def _steps(
     frames = trace.frames()
     next(frames)
     for step, frame in zip(trace.steps[:STEPS_SHOWN], frames, strict=False):
-        drawn = _words(frame, trace, byte_level, step.piece)
-        if len(drawn) > WORDS_SHOWN:
-            drawn = tuple(drawn[index] for index in step.changed[:WORDS_SHOWN])
+        words = _words(frame, trace, byte_level, step.piece)
+        if len(words) > WORDS_SHOWN:
+            words = tuple(words[index] for index in step.changed[:WORDS_SHOWN])
         applied.append(
             RuleApplied(
                 number=step.rule,
@@ -167,7 +165,7 @@ def _steps(
                 skipped=step.rule - before - 1,
                 first=before + 1,
                 last=step.rule - 1,
-                words=drawn,
+                words=words,
                 href=link(step.rule),
             )
         )
@@ -182,7 +180,7 @@ def _words(
     return tuple(
         tuple(
             PieceChip(
-                runs(UNKNOWN if piece in unknown else shown_raw(piece, byte_level)),
+                drawn(UNKNOWN, False) if piece in unknown else drawn(piece, byte_level),
                 f"{colour(at)} unknown" if piece in unknown else colour(at),
                 lit=piece == made,
             )

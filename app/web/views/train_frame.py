@@ -10,7 +10,7 @@ from app.tokenization.bpe.steps import TrainStep
 from app.tokenization.replay import Candidate, CandidateTable, Frame, Step, WordView
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.web.views.tokens import Run, colour, runs
-from app.web.views.train_words import shown
+from app.web.views.train_words import shortened, shown
 
 RULES_BEFORE, RULES_AFTER = 9, 6
 """Rules listed around the present one."""
@@ -148,19 +148,23 @@ def _word(
 ) -> WordRow:
     chips: list[PieceChip] = []
     for index, piece in enumerate(word.pieces):
-        drawn, css = runs(shown_raw(piece, byte_level)), colour(index)
+        whole, css = drawn(piece, byte_level), colour(index)
         if step is not None and index in word.lit:
-            left = runs(shown_raw(step.left, byte_level))
-            right = runs(shown_raw(step.right, byte_level).removeprefix(prefix))
-            chips.append(PieceChip(drawn, css, True, left, right))
+            left = drawn(step.left, byte_level)
+            right = drawn(step.right.removeprefix(prefix), byte_level)
+            chips.append(PieceChip(whole, css, True, left, right))
         else:
-            chips.append(PieceChip(drawn, css))
+            chips.append(PieceChip(whole, css))
     return WordRow(word.count, tuple(chips), word.hidden, changed)
 
 
-def shown_raw(piece: str, byte_level: bool) -> str:
-    """A piece for a chip, which draws signs itself: byte pieces by what they spell."""
-    return shown(piece, True) if byte_level else piece
+def drawn(piece: str, byte_level: bool) -> tuple[Run, ...]:
+    """A piece for a chip: byte pieces by what they spell, which has its signs already.
+
+    >>> [run.text for run in drawn("Ã±", True)], [run.mark for run in drawn(" a", False)]
+    (['ñ'], ['·', ''])
+    """
+    return (Run(shown(piece, True)),) if byte_level else runs(shortened(piece))
 
 
 def _pairs(

@@ -129,13 +129,25 @@ def _bpe(step: WordPieceStep, locale: Locale) -> str:
     )
 
 
+LONGEST_PIECE = 60
+"""Characters of a piece that are written; where words are whole texts, pieces grow as long as they."""
+
+
 def shown(piece: str, byte_level: bool) -> str:
-    """A piece as a reader names it.
+    """A piece as a reader names it; the middle of a very long one is left out.
 
     >>> shown("ni", False), shown("Ã±", True), shown(" de", False)
     ('ni', 'ñ', '·de')
+    >>> shown("ab" * 1000, False)
+    'abababababababababababababababababab…abababababab'
     """
-    return label(piece, True) if byte_level else visible(piece)
+    piece = shortened(piece)
+    return label(piece, True) if byte_level and "…" not in piece else visible(piece)
+
+
+def shortened(piece: str) -> str:
+    """The piece, without its middle when it is very long."""
+    return piece if len(piece) <= LONGEST_PIECE else f"{piece[:36]}…{piece[-12:]}"
 
 
 def visible(text: str) -> str:
@@ -197,14 +209,15 @@ def gage_sentence(run: GageRun, number: int, locale: Locale) -> str:
     else:
         step = run.steps[number - 1]
         said = locale.say_n(
-            "Replacement %(number)s: the pair %(pair)s, %(num)s time, gives way to the byte %(code)s. "
-            "The data is %(size)s bytes, %(total)s with its table.",
+            "Replacement %(number)s: the pair %(pair)s, %(num)s time, gives way to the byte %(code)s, "
+            "which stands for “%(text)s”. The data is %(size)s bytes, %(total)s with its table.",
             "Replacement %(number)s: the pair %(pair)s, %(num)s times, gives way to the byte "
-            "%(code)s. The data is %(size)s bytes, %(total)s with its table.",
+            "%(code)s, which stands for “%(text)s”. The data is %(size)s bytes, %(total)s with its table.",
             step.replaced,
             number=number,
             pair=bytes((step.left, step.right)).hex(" ").upper(),
             code=bytes((step.code,)).hex().upper(),
+            text=spelled(step.expansion[:60]),
             size=step.size,
             total=step.total,
         )
