@@ -19,8 +19,8 @@ from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
 from app.web.assets import MOUNT, StaticAssets, resource_dir
 from app.web.head import HeadAsGet
+from app.web.lifespan import lifespan
 from app.web.limits import BodyLimit, RateLimit
-from app.web.link_store import link_store
 from app.web.observation import ErrorBoundary, Measurements, Observation
 from app.web.picture_cache import PictureCache
 from app.web.security import ApiCors, SameSiteOnly, SecurityHeaders
@@ -40,7 +40,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=link_store,
+        lifespan=lifespan,
         # Outermost first. Whatever answers in place of the routes stays inside the headers.
         middleware=[
             Middleware(Observation, measurements=measurements),

@@ -49,6 +49,11 @@ class Settings(BaseSettings):
         default_factory=_default_vocabulary_dir,
         description="Folder for vocabulary files that are fetched instead of shipped.",
     )
+    preload: bool = Field(
+        default=True,
+        description="Load the vocabularies behind the first requests (and fetch the one that is "
+        "not shipped) instead of when each is first used.",
+    )
     database_url: str = Field(
         default_factory=_default_database_url,
         description="Where stored links are kept: an SQLite or PostgreSQL address.",

@@ -71,6 +71,7 @@ def settings(vocabulary_dir: Path, tmp_path: Path) -> Settings:
         vocabulary_dir=vocabulary_dir,
         database_url=f"sqlite:///{tmp_path / 'tokenario.sqlite3'}",
         log_level="error",
+        preload=False,
     )
 
 
@@ -101,6 +102,7 @@ def shared_app(
             vocabulary_dir=vocabulary_dir,
             database_url=f"sqlite:///{database}",
             log_level="error",
+            preload=False,
         )
     )
     registry.shelf = app.state.own_vocabularies

@@ -85,6 +85,7 @@ def live_settings(vocabulary_dir: Path, tmp_path_factory: pytest.TempPathFactory
         vocabulary_dir=vocabulary_dir,
         database_url=f"sqlite:///{database}",
         log_level="error",
+        preload=False,
     )
 
 
