@@ -25,6 +25,16 @@ def binaries() -> Path | None:
     return Path(elsewhere).parent if elsewhere else None
 
 
+KEEPER = """
+"$1/pg_ctl" -D "$2/data" -l "$2/log" -o "$3" -w start >&2 && echo ready
+cat >/dev/null
+"$1/pg_ctl" -D "$2/data" -m immediate -w stop >&2
+rm -rf "$2"
+"""
+"""Starts the server and stops it when its input ends: also when the tests are killed, because the
+pipe ends with them."""
+
+
 @contextmanager
 def server(bin: Path) -> Iterator[Path]:
     """Run a fresh server; gives the folder of its socket (and of its data)."""
@@ -33,20 +43,32 @@ def server(bin: Path) -> Iterator[Path]:
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres")
         as_user = ["runuser", "-u", "postgres", "--"]
-    data = folder / "data"
-
-    def run(*arguments: str | Path) -> None:
-        subprocess.run([*as_user, *arguments], check=True, cwd="/", stdout=subprocess.DEVNULL)
-
-    try:
-        run(
-            bin / "initdb", "-D", data, "-A", "trust", "-U", "tokenario", "-E", "UTF8", "--locale=C"
-        )
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
-        run(bin / "pg_ctl", "-D", data, "-l", folder / "log", "-o", options, "-w", "start")
+    initdb: list[str | Path] = [
+        bin / "initdb",
+        "-D",
+        folder / "data",
+        "-A",
+        "trust",
+        "-U",
+        "tokenario",
+        "-E",
+        "UTF8",
+    ]
+    subprocess.run([*as_user, *initdb, "--locale=C"], check=True, cwd="/", capture_output=True)
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
+    with subprocess.Popen(
+        [*as_user, "sh", "-c", KEEPER, "keeper", bin, folder, options],
+        cwd="/",
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as keeper:
+        assert keeper.stdin is not None
+        assert keeper.stdout is not None
         try:
+            assert keeper.stdout.readline() == b"ready\n", "PostgreSQL did not start"
             yield folder
         finally:
-            run(bin / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-    finally:
-        shutil.rmtree(folder)
+            keeper.stdin.close()
+            keeper.wait()
