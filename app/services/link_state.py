@@ -23,6 +23,7 @@ from types import MappingProxyType
 from urllib.parse import quote, unquote_to_bytes
 
 from app.errors import N_, InvalidInput
+from app.services.page_kinds import EMBED, PAGES, READER
 from app.tokenization.pipeline import well_formed
 
 VERSION = 1
@@ -40,54 +41,6 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Names that other pages write, or wrote once, in links that are still printed in courses."""
-
-READER = ("lang", "theme")
-"""What belongs to who reads: in every link when the address fixes it, in no stored payload."""
-
-EMBED = ("show", "lock")
-"""What belongs to one embedding: which controls it shows, and which of them cannot be changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageKind:
-    """A page that links can open: its path, its embed's path, and its names in canonical order.
-
-    `texts` are the names that a private link keeps in the fragment; they come last in a link.
-    """
-
-    path: str
-    embed: str
-    options: tuple[str, ...]
-    texts: tuple[str, ...] = ("text",)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return ("model", *self.options, *READER, *EMBED, *self.texts)
-
-
-PAGES: Mapping[str, PageKind] = MappingProxyType(
-    {
-        "playground": PageKind(
-            "/",
-            "/embed/tokenize",
-            (
-                *("mode", "special", "spaces", "sort", "page"),
-                *("messages", "output", "cached", "own", "currency", "rate", "day", "lines"),
-                *("limit", "prices"),
-            ),
-        ),
-        "steps": PageKind("/steps", "/embed/steps", ("word", "step")),
-        "train": PageKind(
-            "/train",
-            "/embed/train",
-            (
-                *("algorithm", "ready", "merges", "size", "unit", "marker", "ties"),
-                *("min_frequency", "pre_tokenizer", "score", "transition", "run", "word", "step"),
-            ),
-            ("corpus", "text"),
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

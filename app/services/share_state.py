@@ -14,7 +14,8 @@ import json
 from typing import Any
 
 from app.errors import N_, InputTooLarge, InvalidInput, NotFound
-from app.services.link_state import PAGES, PageState
+from app.services.link_state import PageState
+from app.services.page_kinds import PAGES
 from app.storage.shares import ShareStore, StoredLink
 
 PAYLOAD_VERSION = 1

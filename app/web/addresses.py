@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from app.services.link_state import PAGES, PageState, escaped
+from app.services.link_state import PageState, escaped
+from app.services.page_kinds import PAGES
 
 
 def base_url(request: Request) -> str:

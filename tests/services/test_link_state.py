@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.services.link_state import ALIASES, PAGES, PageState, escaped, read_query
+from app.services.link_state import ALIASES, PageState, escaped, read_query
+from app.services.page_kinds import PAGES
 from app.tokenization.pipeline import well_formed
 from tests.shared import cases
 

@@ -9,7 +9,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.errors import InvalidInput
 from app.services import share_state
-from app.services.link_state import EMBED, PAGES, READER, PageState, read_query
+from app.services.link_state import PageState, read_query
+from app.services.page_kinds import EMBED, PAGES, READER
 from app.web.addresses import Addresses
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form

@@ -18,7 +18,8 @@ from starlette.exceptions import HTTPException
 
 from app.errors import N_, NotFound
 from app.services import share_state
-from app.services.link_state import PAGES, PageState, read_query
+from app.services.link_state import PageState, read_query
+from app.services.page_kinds import PAGES
 from app.storage.shares import ShareStore
 from app.web import picture, snippets
 from app.web.addresses import Addresses, base_url

@@ -10,8 +10,9 @@ from fastapi.responses import HTMLResponse, Response
 
 from app.errors import N_, InvalidInput, NotFound
 from app.services import share_state
-from app.services.link_state import EMBED, READER, PageState, read_query
+from app.services.link_state import PageState, read_query
 from app.services.own_vocabularies import PREFIX
+from app.services.page_kinds import EMBED, READER
 from app.storage.shares import StoredLink
 from app.web import snippets
 from app.web.addresses import Addresses, base_url
