@@ -27,7 +27,11 @@ def compared(registry: Registry, word: str, *ids: str, spaced: bool = False) -> 
 def test_cuts_are_places_between_letters(registry: Registry) -> None:
     found = compared(registry, "dá-me-lo", "cl100k_base", "xlm-roberta-base")
     assert [sorted(cut.cuts) for cut in found.cuts] == [[1, 3], [3]]
-    assert (found.shared, found.agree, found.typed.own) == (frozenset({3}), False, frozenset({2, 4}))
+    assert (found.shared, found.agree, found.typed.own) == (
+        frozenset({3}),
+        False,
+        frozenset({2, 4}),
+    )
 
 
 def test_vocabularies_that_cut_alike_agree(registry: Registry) -> None:
