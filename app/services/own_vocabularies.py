@@ -80,6 +80,11 @@ class OwnVocabularies:
         with self._lock:
             self._kept.pop(id, None)
 
+    def sweep(self) -> None:
+        """Free what has expired, at once. Cheap when nothing has: any request may call it."""
+        with self._lock:
+            self._drop_expired()
+
     def __len__(self) -> int:
         with self._lock:
             self._drop_expired()

@@ -21,8 +21,10 @@ _CASED = {"cased": True, "uncased": False}
 def keep_upload(form: Form, own: OwnVocabularies, max_bytes: int) -> str | None:
     """The id of the vocabulary that the form brought; None when it brought no file.
 
+    Every cut of the playground comes by here, so that expired vocabularies leave memory soon.
     Raises what reading the file raises (see `read_vocabulary_file`).
     """
+    own.sweep()
     file = form.files.get(FILE)
     if file is None:
         return None
