@@ -53,7 +53,9 @@ def show(
     count = found.steps.token_count
     words = steps_words(state.text or "", found.info.title, count, reader.locale)
     preview = Preview(words, addresses_of(request, reading.state))
-    return render.page(steps_page(state, found, known, notices, reader), preview=preview)
+    return render.page(
+        steps_page(state, found, known, registry.ready(), notices, reader), preview=preview
+    )
 
 
 @router.post("/steps")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -232,10 +232,11 @@ def steps_page(
     state: PageState,
     found: EncodedSteps,
     known: Sequence[VocabularyInfo],
+    ready: Collection[str],
     notices: Sequence[str],
     reader: Reader,
 ) -> StepsPage:
-    """The page of a state whose text and vocabulary are settled."""
+    """The page of a state whose text and vocabulary are settled; the examples are of `ready` ones."""
     titles = {info.id: info.title for info in known}
     return StepsPage(
         text=state.text or "",
@@ -247,7 +248,7 @@ def steps_page(
                 _address(reader, PageState.of("steps", model=id, text=text)),
             )
             for id, text in EXAMPLES
-            if id in titles
+            if id in ready
         ),
         notices=tuple(notices),
         run=run_of(found, state, reader),

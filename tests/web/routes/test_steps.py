@@ -282,6 +282,8 @@ def test_a_vocabulary_that_is_not_here_is_said_once_and_chosen_by_nobody(
     soup = get(bare, "/words?lang=en&words=sol%0Amar")
     assert len(soup.select(".notice")) == 1
     assert len(soup.select(".aligned tbody tr")) == 4
+    examples = get(bare, "/steps?lang=en").select(".steps-examples a")
+    assert examples and not any("Multilingual" in example.text for example in examples)
     soup = get(bare, "/?lang=en&text=sol")
     assert not soup.select(".reading-failed")
     assert one(soup, "#add-bert-base-multilingual-cased")
