@@ -164,7 +164,7 @@ def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
     try:
         return kind(given[-1])
     except ValueError:
-        message = N_("«%(name)s» has a value that means nothing here. It can be: %(values)s.")
+        message = N_("“%(name)s” has a value that means nothing here. It can be: %(values)s.")
         values = ", ".join(member.value for member in kind)
         notices.append(Notice(message, {"name": name, "values": values}))
         return default

@@ -215,6 +215,6 @@ def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
     known = [member.value for member in kind]
     if not given or given in known:
         return kind(given) if given else default
-    message = N_("«%(name)s» has a value that means nothing here. It can be: %(values)s.")
+    message = N_("“%(name)s” has a value that means nothing here. It can be: %(values)s.")
     notices.append(Notice(message, {"name": name, "values": ", ".join(known)}))
     return default

@@ -40,7 +40,7 @@ WHY = {
     "Nfkc": N_("NFKC: characters that mean the same are written one way."),
     "Nfkd": N_("NFKD: characters that mean the same are written one way, accents apart."),
     "Lowercase": N_("Capital letters become small letters."),
-    "StripAccents": N_("Accents are taken away: «año» and «ano» become the same."),
+    "StripAccents": N_("Accents are taken away: “año” and “ano” become the same."),
     "RegexSplit": N_(
         "A regular expression cuts the text; no piece may cross a cut. The pattern: %(detail)s"
     ),

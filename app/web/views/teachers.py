@@ -46,9 +46,9 @@ def teachers_page(addresses: Addresses, title: str) -> TeachersPage:
                 "moodle",
                 "Moodle",
                 N_(
-                    "In a page, label or book, press «Source code» in the editor, paste and save. "
+                    "In a page, label or book, press “Source code” in the editor, paste and save. "
                     "If the frame disappears, your site filters frames: ask whoever runs it to allow "
-                    "this address, or add a resource of the kind «URL» with the display «Embed»."
+                    "this address, or add a resource of the kind “URL” with the display “Embed”."
                 ),
                 frame,
             ),
@@ -56,8 +56,8 @@ def teachers_page(addresses: Addresses, title: str) -> TeachersPage:
                 "canvas",
                 "Canvas",
                 N_(
-                    "In a page, open the HTML editor (</>), paste and save. Canvas listens to the "
-                    "height that the frame asks for, except in its phone applications."
+                    "In a page, open the HTML editor, paste and save. Canvas listens to the height "
+                    "that the frame asks for, except in its phone applications."
                 ),
                 frame,
             ),
@@ -65,7 +65,7 @@ def teachers_page(addresses: Addresses, title: str) -> TeachersPage:
                 "wordpress",
                 "WordPress",
                 N_(
-                    "Add a block «Custom HTML» and paste. Putting the link alone in a paragraph works "
+                    "Add a block “Custom HTML” and paste. Putting the link alone in a paragraph works "
                     "too, but WordPress then shuts the frame in and nothing can be typed in it."
                 ),
                 frame,
@@ -73,7 +73,7 @@ def teachers_page(addresses: Addresses, title: str) -> TeachersPage:
             Recipe(
                 "notion",
                 "Notion",
-                N_("Type /embed, paste this address and choose «Embed link»."),
+                N_("Type /embed, paste this address and choose “Embed link”."),
                 embed,
             ),
             Recipe(

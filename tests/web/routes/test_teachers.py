@@ -45,5 +45,5 @@ def test_every_address_of_every_recipe_opens(site: TestClient, page: BeautifulSo
 
 def test_the_table_names_the_parts_there_are(page: BeautifulSoup) -> None:
     rows = {row.th.text: row.td.text for row in page.select("tbody tr") if row.th and row.td}
-    assert set(rows) == {"text", "model", "mode", "lang", "theme", "show", "lock"}
+    assert set(rows) == {"text", "model", "mode", "step", "lang", "theme", "show", "lock"}
     assert "text, vocabularies, mode, facts, link" in rows["show"]
