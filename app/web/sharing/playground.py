@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from fastapi import Request
 from starlette.responses import Response
 
-from app.analysis.text_length import text_length
 from app.catalog.loader import examples
-from app.errors import N_, InputTooLarge, InvalidInput
+from app.errors import N_, InvalidInput
 from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.pipeline import well_formed
 from app.web.cost_form import read_cost_form
+from app.web.cutting import check_length, cut_for_page
 from app.web.own_upload import known_to
 from app.web.picture import MAX_ROWS, PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
-from app.web.state import Fields, Mode, PlaygroundState, read_state
+from app.web.state import Fields, PlaygroundState, read_state
 from app.web.templating import Renderer
 from app.web.views.embed import EmbedResultsView, EmbedTokenizeView, embed_tokenize_view
-from app.web.views.playground import pager, rows
 from app.web.views.preview import Words, playground_words
+from app.web.views.readings import rows
 from app.web.views.tokens import chips
 
 PICTURED = 400
@@ -70,30 +70,16 @@ class PlaygroundShared:
     ) -> EmbedResultsView:
         """The part of the embed that changes as one types."""
         state = _state(fields, site)
-        text = well_formed(state.text)
-        limit = site.settings.max_text_characters
-        if len(text) > limit:
-            raise InputTooLarge(
-                N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),
-                size=len(text),
-                limit=limit,
-            )
-        length = text_length(text)
-        shown = pager(len(text), state.page)
-        results = tokenize_each(
-            site.registry,
-            text,
-            state.vocabularies,
-            state.specials,
-            window=(shown.start, shown.end),
-            stages=state.mode is Mode.STAGES,
-        )
+        check_length(state.text, site.settings.max_text_characters)
+        cutting = cut_for_page(state, site.registry)
         locale = site.locale
         return EmbedResultsView(
             state=state,
-            rows=tuple(rows(results, length, state.mode, shown, locale, {})),
-            pager=shown,
-            length=length,
+            rows=tuple(
+                rows(cutting.results, cutting.length, state.mode, cutting.shown, locale, {})
+            ),
+            pager=cutting.shown,
+            length=cutting.length,
             notices=(
                 *(locale.say(notice.message, **notice.values) for notice in state.notices),
                 *(locale.explain(error) for error in (*said, *parts.said)),

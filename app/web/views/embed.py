@@ -10,7 +10,8 @@ from app.analysis.text_length import TextLength
 from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode, PlaygroundState
 from app.web.views.page import View
-from app.web.views.playground import MODE_LABELS, Choice, Pager, Row
+from app.web.views.playground import MODE_LABELS, Choice
+from app.web.views.readings import Pager, Row
 from app.web.views.steps import Option, Run
 from app.web.views.train import RunView
 
