@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import regex
-
+from app.tokenization.graphemes import GRAPHEME
 from app.tokenization.metrics import count_words
 from app.tokenization.pipeline import well_formed
-
-_GRAPHEME = regex.compile(r"\X")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ def text_length(text: str) -> TextLength:
     astral = sum(char > "\uffff" for char in text)
     return TextLength(
         code_points=len(text),
-        graphemes=sum(1 for _ in _GRAPHEME.finditer(text)),
+        graphemes=sum(1 for _ in GRAPHEME.finditer(text)),
         words=count_words(text),
         utf8_bytes=len(text.encode()),
         utf16_units=len(text) + astral,

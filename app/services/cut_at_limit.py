@@ -9,14 +9,12 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 
-import regex
-
 from app.errors import N_, InvalidInput
+from app.tokenization.graphemes import GRAPHEME
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding
 
-_GRAPHEME = regex.compile(r"\X")
 MAX_LIMIT = 10**6
 
 
@@ -115,5 +113,5 @@ def _inside_grapheme(text: str, at: int) -> bool:
         return False
     # A space or a newline begins a cluster, so the search can start from the last one.
     start = max(text.rfind("\n", 0, at), text.rfind(" ", 0, at), 0)
-    found = next((m for m in _GRAPHEME.finditer(text, start) if m.end() >= at), None)
+    found = next((m for m in GRAPHEME.finditer(text, start) if m.end() >= at), None)
     return found is not None and found.end() > at

@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
-import regex
-
+from app.tokenization.graphemes import GRAPHEME
 from app.web.views.tokens import Chip, Run
 
 COLUMNS = 64
 MAX_LINES = 200
 COLUMN, LINE, CHIP, MARGIN, HEAD = 10, 40, 34, 20, 34
-_CLUSTER = regex.compile(r"\X")
 # What XML 1.0 cannot hold at all, not even as a reference.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -161,7 +159,7 @@ def _glyphs(chip: Chip) -> Iterator[_Glyph]:
 
 
 def _pieces(run: Run) -> list[str]:
-    return [run.mark] if run.mark else _CLUSTER.findall(run.text)
+    return [run.mark] if run.mark else GRAPHEME.findall(run.text)
 
 
 def _columns(text: str) -> int:
@@ -171,7 +169,7 @@ def _columns(text: str) -> int:
     (3, 4, 1)
     """
     return sum(
-        2 if east_asian_width(cluster[0]) in "WF" else 1 for cluster in _CLUSTER.findall(text)
+        2 if east_asian_width(cluster[0]) in "WF" else 1 for cluster in GRAPHEME.findall(text)
     )
 
 
