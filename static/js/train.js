@@ -2,6 +2,11 @@
 
 const run = () => document.getElementById("run");
 
+// Once the form is changed, it does not name the ready corpus it was opened with.
+document.addEventListener("input", ({ target }) => {
+  target.closest(".train-setup")?.classList.add("changed");
+});
+
 // A rule that is pressed moves the player instead of loading the page again.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-train-step]");

@@ -33,7 +33,8 @@ from app.web.views.train_words import gage_sentence, merge_sentence, unigram_sen
 RULES_LISTED = 600
 """Rules in the whole list of the page; longer lists are in the file to download."""
 
-MARKS = 150
+MARKS = 100
+"""Places of the bar that can carry a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,12 +249,16 @@ def _frame(
 
 
 def _marks(trained: Trained) -> tuple[int, ...]:
-    """The first steps that make a whole word of the corpus."""
+    """The steps that make a whole word of the corpus, one for each place of the bar."""
     merging = merging_run(trained.run)
     if merging is None or is_byte_level(trained.run):
         return ()
     model = trained.run.model
     end = (model.marker or "") if isinstance(model, BpeModel) else ""
     words = frozenset(word.text + end for word in trained.run.corpus.words)
-    marks = [step.number for step in merging.steps if step.piece in words]
-    return tuple(marks[:MARKS])
+    last = len(merging.steps)
+    by_place: dict[int, int] = {}
+    for step in merging.steps:
+        if step.piece in words:
+            by_place.setdefault(step.number * MARKS // last, step.number)
+    return tuple(by_place.values())
