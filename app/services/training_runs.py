@@ -70,13 +70,21 @@ class TrainingRuns:
         return request.characters <= QUICK_CHARACTERS
 
     def trained(self, request: TrainingRequest) -> Trained:
-        """The run of a request: kept, or trained now. Raises what `train` raises."""
+        """The run of a request: kept, or trained now, while the caller waits.
+
+        Raises what `train` raises, and BudgetExceeded for a long one when all places are taken.
+        """
         key = request.key()
         found = self._find(key)
-        if found is None:
+        if found is not None:
+            return found
+        if self.is_quick(request):
             found = train(request, self.limits, clock=self._clock)
             self._keep(key, found)
-        return found
+            return found
+        live = self.start(request)
+        live.finished.wait()
+        return self.result(live.id) if live.result is None else live.result
 
     def known(self, request: TrainingRequest) -> Trained | None:
         """The run of a request when it is kept; nothing is trained."""

@@ -45,6 +45,19 @@ def test_a_run_is_trained_once() -> None:
     assert runs.result(request().key()) is first
 
 
+def test_a_long_run_that_is_waited_for_takes_a_place_too(gate: Event) -> None:
+    runs = new_runs(most_live=1)
+    long = " ".join(f"palabra{number}" for number in range(QUICK_CHARACTERS // 8))
+    taken = runs.start(request("uno uno"))
+    with pytest.raises(BudgetExceeded):
+        runs.trained(request(long, merges=3))
+    gate.set()
+    assert taken.finished.wait(PATIENCE)
+    assert len(runs.trained(request(long, merges=3)).run.steps) == 3
+    with pytest.raises(InvalidInput, match="cannot hold"):
+        runs.trained(TrainingRequest(Learner.BPE, long, size=2))
+
+
 def test_what_cannot_be_trained_is_not_kept() -> None:
     runs = new_runs()
     for _ in range(2):

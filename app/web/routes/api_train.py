@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from app.errors import N_, InputTooLarge, InvalidInput
-from app.services.train_tokenizer import Trained, train
+from app.services.train_tokenizer import Trained
 from app.services.training_request import AnyStep, Learner, TrainingOptions, TrainingRequest
 from app.tokenization.bpe.gage import GageArchive, GageStep
 from app.tokenization.bpe.model import Unit
@@ -182,9 +182,7 @@ class EncodeStepsResponse(BaseModel):
 def train_here(body: TrainRequest, runs: TrainingsDep) -> TrainResponse:
     """Within the limits of characters, rules and seconds; what was learned until then is answered,
     and `stop_reason` says so."""
-    request = body.request()
-    done = runs.trained(request) if runs.is_quick(request) else train(request, runs.limits)
-    return _answer(done)
+    return _answer(runs.trained(body.request()))
 
 
 def _answer(done: Trained) -> TrainResponse:
