@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ AREAS = (
 ELSEWHERE = {
     "bytes-form-ff": "tests/web/test_playground.py",
     "bytes-form-raw-utf8": "tests/web/test_playground.py",
-    "unk-dropped": "tests/tokenization/bpe/test_trainer.py",
+    "unk-dropped": "tests/tokenization/bpe/test_rules.py",
 }
 SHORT = {
     "gpt2": "gpt2",
@@ -119,6 +120,9 @@ def test_every_case_has_a_test() -> None:
     module = sys.modules[__name__]
     written = {name.removeprefix("test_case_") for name in vars(module) if "test_case_" in name}
     assert {id.replace("-", "_") for id in _cases().keys() - ELSEWHERE.keys()} == written
+    for id, place in ELSEWHERE.items():
+        source = (Path(__file__).parents[2] / place).read_text(encoding="utf-8")
+        assert id in source or f"test_case_{id.replace('-', '_')}" in source
 
 
 # -- performance ------------------------------------------------------------------------------
