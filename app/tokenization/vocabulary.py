@@ -20,9 +20,10 @@ def _unknown_id(id: int, size: int, largest: int) -> IdOutOfRange:
             "The vocabulary has no token with id %(id)s: it has %(size)s tokens, "
             "with ids from 0 to %(largest)s."
         ),
-        id=id,
+        # Ids are names, not quantities: written without separators.
+        id=str(id),
         size=size,
-        largest=largest,
+        largest=str(largest),
     )
 
 

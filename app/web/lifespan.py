@@ -36,3 +36,7 @@ def _load(app: FastAPI, stop: threading.Event) -> None:
     loaded = load_all(app.state.registry, stop.is_set)
     seconds = round(time.perf_counter() - started, 1)
     log.info("vocabularies loaded", loaded=loaded, seconds=seconds)
+    # What their pages say takes seconds for the largest: worked out before somebody asks.
+    for id in loaded:
+        if not stop.is_set():
+            app.state.facts.facts(app.state.registry.tokenizer(id))
