@@ -41,7 +41,7 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
                 *("limit", "prices"),
             ),
         ),
-        "steps": PageKind("/steps", "/embed/steps", ("word", "step")),
+        "steps": PageKind("/steps", "/embed/steps", ("special", "word", "step")),
         "train": PageKind(
             "/train",
             "/embed/train",

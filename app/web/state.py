@@ -19,6 +19,8 @@ from app.tokenization.special_tokens import SpecialPolicy
 
 MAX_VOCABULARIES = 12
 
+MEANINGLESS = N_("“%(name)s” has a value that means nothing here. It can be: %(values)s.")
+
 E = TypeVar("E", bound=StrEnum)
 
 
@@ -108,8 +110,8 @@ def read_state(
         text=mended(text, _hints(fields, "mend")),
         vocabularies=chosen,
         mode=_choice(fields, "mode", Mode.TEXT, notices),
-        specials=SpecialPolicy.AS_SPECIAL if _flag(fields, "special") else SpecialPolicy.AS_TEXT,
-        spaces=_flag(fields, "spaces", default=True),
+        specials=read_specials(fields, notices),
+        spaces=_flag(fields, "spaces", notices, default=True),
         sort=_choice(fields, "sort", Sort.CHOSEN, notices),
         page=_page(fields, notices),
         compared=_hints(fields, "compare"),
@@ -164,9 +166,8 @@ def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
     try:
         return kind(given[-1])
     except ValueError:
-        message = N_("“%(name)s” has a value that means nothing here. It can be: %(values)s.")
         values = ", ".join(member.value for member in kind)
-        notices.append(Notice(message, {"name": name, "values": values}))
+        notices.append(Notice(MEANINGLESS, {"name": name, "values": values}))
         return default
 
 
@@ -176,10 +177,21 @@ def _hints(fields: Fields, name: str) -> tuple[HintCode, ...]:
     return tuple(code for code in HintCode if code.value in given)
 
 
-def _flag(fields: Fields, name: str, *, default: bool = False) -> bool:
+def read_specials(fields: Fields, notices: list[Notice]) -> SpecialPolicy:
+    """How special tokens that are written in the text are read; as text where nothing is said."""
+    special = _flag(fields, "special", notices)
+    return SpecialPolicy.AS_SPECIAL if special else SpecialPolicy.AS_TEXT
+
+
+def _flag(fields: Fields, name: str, notices: list[Notice], *, default: bool = False) -> bool:
     """A check box: a hidden 0 goes before the box's 1, so the last value decides."""
     given = fields.all(name)
-    return default if not given else given[-1] not in ("0", "")
+    if not given:
+        return default
+    if given[-1] not in ("", "0", "1"):
+        notices.append(Notice(MEANINGLESS, {"name": name, "values": "0, 1"}))
+        return default
+    return given[-1] == "1"
 
 
 def _page(fields: Fields, notices: list[Notice]) -> int:

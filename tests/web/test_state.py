@@ -47,11 +47,18 @@ def test_an_unknown_vocabulary_is_said_and_the_known_ones_stay() -> None:
     assert state.notices[0].values == {"count": 1, "ids": "gpt2, cl100k_base, o200k_base"}
 
 
-@pytest.mark.parametrize("field", [("mode", "xml"), ("sort", "size"), ("page", "0"), ("page", "x")])
+MEANINGLESS = [
+    *[("mode", "xml"), ("sort", "size"), ("page", "0"), ("page", "x")],
+    *[("special", "si"), ("spaces", "2")],
+]
+
+
+@pytest.mark.parametrize("field", MEANINGLESS)
 def test_a_value_that_means_nothing_is_said(field: tuple[str, str]) -> None:
     state = read(field)
     assert len(state.notices) == 1
     assert (state.mode, state.sort, state.page) == (Mode.TEXT, Sort.CHOSEN, 1)
+    assert (state.specials, state.spaces) == (SpecialPolicy.AS_TEXT, True)
 
 
 def test_buttons_move_the_rows() -> None:

@@ -8,9 +8,9 @@ build can only come up where a whole part of the text is looked up in the vocabu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from app.tokenization.bpe.encoder import iter_merges
 
@@ -43,36 +43,3 @@ def merge_trees(
         nodes[merge.at] = MergeNode(merged, merge.rank, nodes[merge.at], nodes[merge.taken])
         nodes[merge.taken] = None
     return tuple(node for node in nodes if node is not None)
-
-
-class RecoveredMerges(NamedTuple):
-    """The merges of a rank table in order of rank, and the tokens that no merge reaches."""
-
-    merges: tuple[tuple[bytes, bytes], ...]
-    unreachable: tuple[bytes, ...]
-
-
-def recover_merges(ranks: Mapping[bytes, int]) -> RecoveredMerges:
-    """The merge behind every token of more than one byte.
-
-    >>> table = {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"abc": 4, b"cab": 5}
-    >>> recover_merges(table)
-    RecoveredMerges(merges=((b'b', b'c'), (b'a', b'bc')), unreachable=(b'cab',))
-    """
-    get = ranks.get
-
-    def rank_of(left: bytes, right: bytes) -> int | None:
-        return get(left + right)
-
-    merges: list[tuple[bytes, bytes]] = []
-    unreachable: list[bytes] = []
-    for token in sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__):
-        parts: list[bytes | None] = [bytes((byte,)) for byte in token]
-        last: tuple[bytes, bytes] | None = None
-        for merge in iter_merges(parts, rank_of):
-            last = merge.left, merge.right
-        if last is not None and len(last[0]) + len(last[1]) == len(token):
-            merges.append(last)
-        else:
-            unreachable.append(token)
-    return RecoveredMerges(tuple(merges), tuple(unreachable))

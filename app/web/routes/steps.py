@@ -10,9 +10,11 @@ from app.errors import N_, InputTooLarge, InvalidInput
 from app.services.encode_steps import EncodedSteps, encode_steps
 from app.services.link_state import PageState, read_query
 from app.tokenization.budget import Budget
+from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.registry import Registry
 from app.web.addresses import addresses_of
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
+from app.web.state import Notice, read_specials
 from app.web.views.page import NavItem
 from app.web.views.player import TARGET
 from app.web.views.preview import Preview, steps_words
@@ -63,12 +65,13 @@ def cut(form: FormDep, reader: ReaderDep) -> Response:
     """To the address of what was typed; a form sent by GET would change its line ends."""
     text = form.textarea("text")
     _check_length(text)
-    state = PageState.of("steps", model=form.text("model"), text=text, **reader.kept)
+    said = {"special": "1"} if form.all("special")[-1:] == ["1"] else {}
+    state = PageState.of("steps", model=form.text("model"), text=text, **said, **reader.kept)
     return RedirectResponse(f"/steps?{state.query()}", status_code=303)
 
 
 def settled(state: PageState, registry: Registry) -> tuple[PageState, list[InvalidInput]]:
-    """The state with a text and one known vocabulary, and what should be said about it."""
+    """The state with a text, one known vocabulary and a switch that is on or not there, and what should be said about it."""
     said: list[InvalidInput] = []
     named = state.vocabularies
     known = [id for id in named if id in registry]
@@ -81,16 +84,27 @@ def settled(state: PageState, registry: Registry) -> tuple[PageState, list[Inval
         )
     if len(known) > 1:
         said.append(InvalidInput(N_("Steps show one vocabulary at a time: this is the first.")))
+    notices: list[Notice] = []
+    special = "1" if read_specials(state, notices) is SpecialPolicy.AS_SPECIAL else None
+    said += [InvalidInput(notice.message, **notice.values) for notice in notices]
     default = DEFAULT_VOCABULARY if DEFAULT_VOCABULARY in registry else registry.ids()[0]
     text = DEFAULT_TEXT if state.text is None else state.text
-    return state.with_(model=known[0] if known else default, text=text), said
+    chosen = known[0] if known else default
+    return state.with_(model=chosen, special=special, text=text), said
 
 
 def steps_of(state: PageState, registry: Registry, seconds: float) -> EncodedSteps:
     """The steps of a settled state. Raises InputTooLarge for a long text."""
     text = state.text or ""
     _check_length(text)
-    return encode_steps(registry, state.vocabularies[0], text, budget=Budget(seconds=seconds))
+    specials = specials_of(state)
+    budget = Budget(seconds=seconds)
+    return encode_steps(registry, state.vocabularies[0], text, specials, budget=budget)
+
+
+def specials_of(state: PageState) -> SpecialPolicy:
+    """How a settled state reads special tokens that are written in its text."""
+    return read_specials(state, [])
 
 
 def _check_length(text: str) -> None:

@@ -23,6 +23,7 @@ from app.web.views.steps import Option, Run, StepFrameView, run_of
 from app.web.views.tokens import chips
 
 PATH = "/embed/steps"
+SAID = ("model", "special", "word", "step")
 
 
 class StepsShared:
@@ -37,7 +38,7 @@ class StepsShared:
     usual_parts = frozenset({"text", "vocabularies", "link"})
 
     def link(self, fields: Fields, site: Site) -> PageState:
-        said = {name: fields.all(name)[0] for name in ("model", "word", "step") if fields.all(name)}
+        said = {name: fields.all(name)[-1] for name in SAID if fields.all(name)}
         link = PageState.of("steps", text=fields.textarea("text"), **said)
         return steps.settled(link, site.registry)[0]
 
@@ -61,6 +62,7 @@ class StepsShared:
         return EmbedStepsView(
             run=self._inside(found, state, site),
             text=state.text or "",
+            special=state.get("special") == "1",
             vocabularies=tuple(
                 Option(id, site.registry.info(id).title, id == found.info.id)
                 for id in dict.fromkeys((*site.registry.ids(), found.info.id))
@@ -87,7 +89,7 @@ class StepsShared:
     def picture(self, link: PageState, site: Site) -> tuple[list[PictureRow], str]:
         state, _ = steps.settled(link, site.registry)
         info = site.registry.info(state.vocabularies[0])
-        read = site.registry.tokenizer(info.id).encode(state.text or "")
+        read = site.registry.tokenizer(info.id).encode(state.text or "", steps.specials_of(state))
         count = site.locale.say_n("%(num)s token", "%(num)s tokens", read.count)
         drawn = tuple(chips(read, 0, len(read.text)))
         return [PictureRow(f"{info.title}  {info.id}", count, drawn)], ""

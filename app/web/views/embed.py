@@ -64,6 +64,7 @@ class EmbedStepsView(View):
 
     run: Run | None
     text: str
+    special: bool
     vocabularies: tuple[Option, ...]
     notices: tuple[str, ...]
     show: frozenset[str]

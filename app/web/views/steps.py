@@ -115,6 +115,7 @@ class StepsPage(View):
     template: ClassVar[str] = "pages/steps.html"
 
     text: str
+    special: bool
     vocabularies: tuple[Option, ...]
     examples: tuple[Example, ...]
     notices: tuple[str, ...]
@@ -240,6 +241,7 @@ def steps_page(
     titles = {info.id: info.title for info in known}
     return StepsPage(
         text=state.text or "",
+        special=state.get("special") == "1",
         vocabularies=tuple(Option(i.id, i.title, i.id == found.info.id) for i in known),
         examples=tuple(
             Example(

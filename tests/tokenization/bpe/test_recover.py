@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.tokenization.bpe.encoder import drain
-from app.tokenization.bpe.recover import RecoveredMerges, merge_trees, recover_merges
+from app.tokenization.bpe.recover import MergeNode, merge_trees
 from app.vocabularies.rank_file import read_rank_file
 from tests.shared import SHARED, needs_shared
 
@@ -19,65 +18,57 @@ def table(name: str) -> dict[bytes, int]:
     return read_rank_file((SHARED / "vocabularies" / f"{name}.tiktoken").read_bytes())
 
 
+def trees(name: str, token: bytes) -> tuple[MergeNode[bytes], ...]:
+    ranks = table(name)
+    parts: list[bytes | None] = [bytes((byte,)) for byte in token]
+    return merge_trees(parts, lambda left, right: ranks.get(left + right))
+
+
 @cache
-def recovered(name: str) -> RecoveredMerges:
-    return recover_merges(table(name))
+def out_of_reach(name: str) -> list[bytes]:
+    return [token for token in table(name) if len(trees(name, token)) > 1]
 
 
 @needs_shared
 @pytest.mark.parametrize(
-    ("name", "merges", "unreachable"),
-    [
-        ("r50k_base", 50_000, 0),
-        ("cl100k_base", 100_000, 0),
-        ("o200k_base", 199_742, 0),
-        ("llama-3", 127_156, 588),
-    ],
+    ("name", "unreachable"),
+    [("r50k_base", 0), ("cl100k_base", 0), ("llama-3", 588)],
 )
-def test_every_token_has_a_merge_or_is_said_unreachable(
-    name: str, merges: int, unreachable: int
-) -> None:
-    found = recovered(name)
-    assert (len(found.merges), len(found.unreachable)) == (merges, unreachable)
-    assert merges + unreachable + 256 == len(table(name))
+def test_every_token_has_a_tree_or_is_out_of_reach(name: str, unreachable: int) -> None:
+    assert len(out_of_reach(name)) == unreachable
 
 
 @needs_shared
 def test_llama_3_tokens_out_of_reach_are_words_added_after_training() -> None:
     ranks = table("llama-3")
-    added = recovered("llama-3").unreachable
+    added = out_of_reach("llama-3")
     assert " việc".encode() in added
     assert min(ranks[token] for token in added) > 100_256
 
 
 @needs_shared
-def test_merges_come_after_their_parts() -> None:
-    ranks = table("cl100k_base")
-    for left, right in recovered("cl100k_base").merges:
-        assert max(ranks[left], ranks[right]) < ranks[left + right]
-
-
-@needs_shared
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=30))
-def test_pairs_recovered_cut_as_ranks_do(text: str) -> None:
+@given(st.data())
+def test_a_merge_comes_after_its_parts_and_makes_the_token(data: st.DataObject) -> None:
     ranks = table("r50k_base")
-    pairs = {pair: rank for rank, pair in enumerate(recovered("r50k_base").merges)}
-    data = text.encode()
+    tree = trees("r50k_base", data.draw(st.sampled_from(sorted(ranks))))[0]
 
-    def parts() -> list[bytes | None]:
-        return [bytes((byte,)) for byte in data]
+    def check(node: MergeNode[bytes]) -> None:
+        if node.left is None or node.right is None:
+            assert len(node.piece) == 1 and node.rank is None
+            return
+        assert node.left.piece + node.right.piece == node.piece
+        assert node.rank == ranks[node.piece] > max(ranks[p.piece] for p in (node.left, node.right))
+        check(node.left)
+        check(node.right)
 
-    by_rank = drain(parts(), lambda left, right: ranks.get(left + right))
-    assert drain(parts(), lambda left, right: pairs.get((left, right))) == by_rank
+    check(tree)
 
 
 @needs_shared
 def test_the_tree_of_a_token_goes_down_to_bytes() -> None:
-    ranks = table("cl100k_base")
-    parts: list[bytes | None] = [bytes((byte,)) for byte in b"elo"]
-    (tree,) = merge_trees(parts, lambda left, right: ranks.get(left + right))
-    assert tree.rank == ranks[b"elo"]
+    (tree,) = trees("cl100k_base", b"elo")
+    assert tree.rank == table("cl100k_base")[b"elo"]
     assert tree.left is not None and tree.right is not None
     assert (tree.left.piece, tree.right.piece) == (b"el", b"o")
     assert tree.left.left is not None and tree.left.left.rank is None

@@ -180,6 +180,15 @@ def test_a_text_typed_into_the_steps_leads_to_its_address(site: TestClient) -> N
     assert site.get(there).status_code == 200
 
 
+def test_steps_keep_how_special_tokens_are_read(site: TestClient) -> None:
+    page = opened(site, "model=gpt2&text=a%3C%7Cendoftext%7C%3E&special=1", "/embed/steps")
+    assert "2 tokens" in page.get_text(" ", strip=True)
+    assert page.select("form input[name=special][value='1']")
+    typed = {"text": "b", "model": "gpt2", "special": "1"}
+    to = site.post("/embed/steps", data=typed, follow_redirects=False).headers["location"]
+    assert to == "/embed/steps?v=1&model=gpt2&special=1&text=b"
+
+
 def test_stored_steps_open_as_a_page_and_as_an_embed(site: TestClient) -> None:
     state = "v=1&model=gpt2&step=3&text=hola"
     html = site.post("/share/steps?lang=en", data={"state": state, "store": "content"}).text

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.services.link_state import escaped
 from app.settings import Settings
 
 PLAYER = {"HX-Request": "true", "HX-Target": "player"}
@@ -128,6 +129,34 @@ def test_what_was_typed_gets_an_address_exactly(site: TestClient) -> None:
     assert response.headers["location"] == (
         "/steps?v=1&model=gpt2&lang=en&text=a%0A%20b%2Bc%26d%20"
     )
+
+
+def test_special_tokens_are_read_as_the_switch_says(site: TestClient) -> None:
+    text = "a<|endoftext|>"
+    typed = {"text": text, "model": "gpt2", "special": "1"}
+    to = site.post("/steps?lang=en", data=typed, follow_redirects=False).headers["location"]
+    assert to == f"/steps?v=1&model=gpt2&special=1&lang=en&text={escaped(text)}"
+    read = get(site, to)
+    assert "2 tokens" in one(read, ".steps-facts").get_text(" ", strip=True)
+    assert one(read, "input[name=special]").has_attr("checked")
+    assert "special=1" in str(one(read, "[data-player]")["data-href"])
+    plain = get(site, steps("gpt2", text))
+    assert "8 tokens" in one(plain, ".steps-facts").get_text(" ", strip=True)
+    assert not one(plain, "input[name=special]").has_attr("checked")
+    said = get(site, steps("gpt2", text) + "&special=si")
+    assert "“special” has a value that means nothing here" in said.get_text(" ", strip=True)
+
+
+@pytest.mark.parametrize("page", ["/steps", "/splits"])
+def test_the_line_ends_of_a_link_survive_its_form(site: TestClient, page: str) -> None:
+    soup = get(site, f"{page}?v=1&text=a%0D%0Ab")
+    form = one(soup, "form.steps-form")
+    fields = {
+        "text": one(form, "textarea").get_text()[1:],
+        "exact-text": str(one(form, "[name=exact-text]")["value"]),
+    }
+    to = site.post(str(form["action"]), data=fields, follow_redirects=False).headers["location"]
+    assert to.endswith("text=a%0D%0Ab")
 
 
 def test_markup_in_a_text_stays_text(site: TestClient) -> None:
