@@ -9,18 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from app.errors import N_
+
 DATA = Path(__file__).parent / "data"
 
 
 class Algorithm(StrEnum):
-    """How a vocabulary cuts text; the value is the name in the field."""
+    """How a vocabulary cuts text; the value is the name in the field, translated where it is shown."""
 
-    BYTE_LEVEL_BPE = "byte-level BPE"
-    SENTENCEPIECE_BPE = "SentencePiece BPE"
+    BYTE_LEVEL_BPE = N_("byte-level BPE")
+    SENTENCEPIECE_BPE = N_("SentencePiece BPE")
     WORDPIECE = "WordPiece"
     UNIGRAM = "Unigram"
-    CHARACTER_BPE = "BPE over characters"
-    WORD_LEVEL = "word level"
+    CHARACTER_BPE = N_("BPE over characters")
+    WORD_LEVEL = N_("word level")
 
 
 @dataclass(frozen=True, slots=True)
