@@ -1,8 +1,8 @@
 """Every setting of the service, read once from `TOKENARIO_*` environment variables.
 
 A setting is described where it is defined; `tests/test_docs.py` fails when the README does not
-list one. Only `app.main`, `app.cli` and `app.web.deps` import this module: everything else gets
-the values it needs as arguments.
+list one. Only the command line, `app.main` and three modules of `app.web` (`deps`, `lifespan`,
+`link_store`) import this module: everything else gets the values it needs as arguments.
 
 >>> Settings(database_url="postgres://u@h/d").database_url
 'postgresql+psycopg://u@h/d'
@@ -125,11 +125,6 @@ class Settings(BaseSettings):
         default=200_000_000,
         ge=1,
         description="Memory, roughly, for finished trainings; the one unused for longest leaves.",
-    )
-    tokens_per_page: int = Field(
-        default=2_000,
-        ge=1,
-        description="Tokens shown at once for one vocabulary; counts are always full.",
     )
     work_seconds: float = Field(
         default=20.0, gt=0, description="Seconds that the work behind one request may take."

@@ -6,11 +6,13 @@ has two, and so does "don't stop"; a Japanese sentence has one.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from app.tokenization.graphemes import GRAPHEME
-from app.tokenization.metrics import count_words
 from app.tokenization.pipeline import well_formed
+
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,15 @@ class TextLength:
     utf8_bytes: int
     utf16_units: int
     lines: int
+
+
+def count_words(text: str) -> int:
+    """The number of maximal runs of non-space characters.
+
+    >>> count_words(" el paquete\\tllegará\\n")
+    3
+    """
+    return sum(1 for _ in _WORD.finditer(text))
 
 
 def text_length(text: str) -> TextLength:

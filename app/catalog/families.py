@@ -83,8 +83,7 @@ class Families:
         >>> families().match("gpt-6-sol", "openai").vocabulary is None
         True
         """
-        name = model.lower().rpartition("/")[2]
-        whose = model.lower().rpartition("/")[0]
+        whose, _, name = model.lower().rpartition("/")
         for prefix in self.openai_name_prefixes:
             name = name.removeprefix(prefix)
         is_openai = provider in self.openai_sellers or whose.endswith("openai")

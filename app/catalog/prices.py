@@ -46,19 +46,10 @@ class PriceTable:
         """The models that use a vocabulary, in the data's order; none when no API sells any."""
         return tuple(price for price in self.prices if price.vocabulary == vocabulary)
 
-    def of_model(self, model: str) -> tuple[ModelPrice, ...]:
-        """What is known of a model under that name; empty means unknown, never free."""
-        wanted = model.strip().lower()
-        return tuple(price for price in self.prices if price.model.lower() == wanted)
-
-
-def price_table(day: date) -> PriceTable:
-    """The prices that hold on a day (a price can be announced to start later)."""
-    return _table(day)
-
 
 @lru_cache(maxsize=2)
-def _table(day: date) -> PriceTable:
+def price_table(day: date) -> PriceTable:
+    """The prices that hold on a day (a price can be announced to start later)."""
     known = families()
     at = datetime.combine(day, time(12), UTC)
     return PriceTable(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.analysis.text_length import count_words
 from app.catalog.prices import PriceTable
 from app.services.cut_at_limit import CutText, cut_text
 from app.services.estimate_cost import CostQuestion, Costs, Measured, estimate_costs, measure
-from app.tokenization.metrics import count_words
 from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry

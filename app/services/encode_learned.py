@@ -7,12 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.errors import N_, InputTooLarge, TokenarioError
 from app.services.train_tokenizer import Trained
-from app.services.training_request import (
-    AnyModel,
-    Learner,
-    TrainingRequest,
-    gage_run,
-)
+from app.services.training_request import AnyModel, Learner, TrainingRequest
 from app.services.training_runs import TrainingRuns
 from app.tokenization.baselines import Baseline, learn_baseline
 from app.tokenization.bpe.gage import GageArchive
@@ -20,6 +15,7 @@ from app.tokenization.bpe.model import BpeModel
 from app.tokenization.bpe.rules import UNKNOWN, RuleTrace, encode_with_model
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import split_text
+from app.tokenization.export import unknown_name
 from app.tokenization.pipeline import well_formed
 from app.tokenization.types import TokenKind
 from app.tokenization.unigram.model import UnigramModel
@@ -110,9 +106,7 @@ def read_with(model: AnyModel, text: str) -> tuple[tuple[LearnedPiece, ...], ...
 
 
 def _wordpiece(model: WordPieceModel, text: str) -> Iterator[tuple[LearnedPiece, ...]]:
-    unknown = "[UNK]"
-    while unknown in model.pieces:
-        unknown += "_"
+    unknown = unknown_name("[UNK]", model.pieces)
     ids = {piece: id for id, piece in enumerate((*model.pieces, unknown))}
     cutter = WordPiece(ids, unknown, model.prefix)
     for word in split_text(well_formed(text), model.split):
@@ -188,9 +182,3 @@ def sibling(trained: Trained, learner: Learner) -> TrainingRequest:
 
 def _size(model: AnyModel) -> int:
     return 0 if isinstance(model, GageArchive) else len(model.pieces)
-
-
-def decompressed(trained: Trained) -> bytes | None:
-    """The archive of a compressor read back, to show that nothing is lost; None for the others."""
-    run = gage_run(trained.run)
-    return None if run is None else run.model.after(0)

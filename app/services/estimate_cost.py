@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.analysis.text_length import count_words
 from app.catalog.prices import PriceTable
-from app.errors import N_, InvalidInput, NotFound
-from app.tokenization.metrics import count_words
+from app.errors import N_, InvalidInput
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.pricing import (
     CostEstimate,
@@ -165,27 +165,6 @@ def estimate_costs(
         as_of=table.as_of,
         note=_note(estimates),
     )
-
-
-def costs_of_model(
-    table: PriceTable, model: str, measured: Measured, question: CostQuestion
-) -> tuple[CostEstimate, ...]:
-    """The bills of a model by name, one for each seller. Raises NotFound when no price is known.
-
-    The message does not repeat the name: it may come from an address that somebody else wrote.
-    """
-    prices = table.of_model(model)
-    if not prices:
-        raise NotFound(
-            N_(
-                "No price is known for that model in %(source)s (prices checked up to %(day)s). "
-                "That does not make it free: type its price to work out the bill."
-            ),
-            source=table.source,
-            day=table.as_of.isoformat(),
-        )
-    usage = Usage(measured.tokens, measured.messages, question.output_tokens, question.cached_share)
-    return tuple(estimate(price, usage, question.messages_a_month) for price in prices)
 
 
 def _cheapest_on_sale_first(estimated: CostEstimate) -> tuple[bool, bool, Decimal, str, str]:

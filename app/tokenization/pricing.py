@@ -193,10 +193,6 @@ class CostEstimate:
     window_share: Decimal | None
     window_left: Decimal | None
 
-    @property
-    def cached_price_known(self) -> bool:
-        return self.price.rates.cached_input is not None
-
 
 def estimate(price: ModelPrice, usage: Usage, messages_a_month: int) -> CostEstimate:
     """Work out every bill of one model.

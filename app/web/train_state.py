@@ -23,7 +23,6 @@ from app.web.state import E, Fields, Notice
 
 DEFAULT_READY = "roots"
 DEFAULT_MERGES = 24
-END_OF_WORD = "</w>"
 MOST = 10_000_000
 SPLITS = (Split.WHITESPACE, Split.GPT2, Split.CL100K, Split.O200K, Split.NONE)
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.analysis.text_length import text_length
-from app.tokenization.metrics import count_words
+from app.analysis.text_length import count_words, text_length
 from tests.shared import golden, needs_shared
 
 

@@ -12,7 +12,7 @@ from genai_prices import data_snapshot
 from genai_prices.data import providers
 
 from app.catalog.prices import HOME, PriceTable, price_table
-from app.tokenization.pricing import Rule, Tier
+from app.tokenization.pricing import ModelPrice, Rule, Tier
 from tests.shared import cases
 
 DAY = date(2026, 11, 30)
@@ -21,6 +21,11 @@ DAY = date(2026, 11, 30)
 @pytest.fixture(scope="module")
 def table() -> PriceTable:
     return price_table(DAY)
+
+
+def of_model(table: PriceTable, model: str) -> tuple[ModelPrice, ...]:
+    """Every seller's offer of a model; none means unknown, never free."""
+    return tuple(price for price in table.prices if price.model.lower() == model)
 
 
 def test_the_table_says_its_source_and_its_date(table: PriceTable) -> None:
@@ -62,7 +67,7 @@ def test_no_api_sells_these_vocabularies(table: PriceTable, vocabulary: str) -> 
 def test_openai_models_follow_tiktokens_lists(
     table: PriceTable, model: str, vocabulary: str | None, rule: Rule, matched: str
 ) -> None:
-    found = next(price for price in table.of_model(model) if price.provider == "openai")
+    found = next(price for price in of_model(table, model) if price.provider == "openai")
     assert (found.vocabulary, found.rule, found.match.matched) == (vocabulary, rule, matched)
 
 
@@ -80,7 +85,7 @@ def test_models_of_sound_and_pictures_are_left_out(table: PriceTable) -> None:
         "whisper-1",
         "gpt-realtime",
     ):
-        assert table.of_model(model) == ()
+        assert of_model(table, model) == ()
 
 
 def test_resellers_are_left_out(table: PriceTable) -> None:
@@ -99,11 +104,11 @@ def test_llama_hosts_are_found(table: PriceTable) -> None:
 
 
 def test_batch_and_tiers_come_from_the_data(table: PriceTable) -> None:
-    price = next(price for price in table.of_model("gpt-5.4") if price.provider == "openai")
+    price = next(price for price in of_model(table, "gpt-5.4") if price.provider == "openai")
     assert price.batch is not None
     assert price.batch.input.base == price.rates.input.base / 2
     assert price.rates.input.tiers == (Tier(272_000, price.rates.input.base * 2),)
-    plain = next(price for price in table.of_model("gpt-4-32k") if price.provider == "openai")
+    plain = next(price for price in of_model(table, "gpt-4-32k") if price.provider == "openai")
     assert plain.batch is None and plain.retired
 
 
@@ -118,8 +123,8 @@ def test_an_announced_price_starts_on_its_day() -> None:
     }
     known = {(price.provider, price.model) for price in price_table(DAY).prices}
     seller, model, day = min(start for start in sorted(starts, key=str) if start[:2] in known)
-    after = next(p for p in price_table(day).of_model(model) if p.provider == seller)
-    before = price_table(day - timedelta(days=1)).of_model(model)
+    after = next(p for p in of_model(price_table(day), model) if p.provider == seller)
+    before = of_model(price_table(day - timedelta(days=1)), model)
     assert after.since == day
     assert all(p.since != day for p in before if p.provider == seller)
 
@@ -130,12 +135,12 @@ def test_cases(case: dict[str, Any], table: PriceTable) -> None:
         stale = data_snapshot.DataSnapshot(providers=[], from_auto_update=True)
         data_snapshot.set_custom_snapshot(stale)
         try:
-            price_table.__globals__["_table"].cache_clear()
+            price_table.cache_clear()
             assert price_table(DAY) == table
         finally:
             data_snapshot.set_custom_snapshot(None)
     elif case["id"] == "price-unknown-zero":
-        assert table.of_model("modelo-inexistente-9") == ()
+        assert of_model(table, "modelo-inexistente-9") == ()
     else:
         assert case["id"] == "price-tier", "a new case of this area needs a test"
 
@@ -145,5 +150,5 @@ def test_works_offline(monkeypatch: pytest.MonkeyPatch, table: PriceTable) -> No
         raise OSError("no network in this test")
 
     monkeypatch.setattr(socket, "socket", refuse)
-    price_table.__globals__["_table"].cache_clear()
+    price_table.cache_clear()
     assert price_table(DAY) == table

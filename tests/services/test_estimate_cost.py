@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 
 from app.catalog.prices import price_table
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
 from app.services.estimate_cost import (
     NOT_SOLD,
     ONLY_HISTORY,
     CostQuestion,
     Exchange,
     Measured,
-    costs_of_model,
     estimate_costs,
 )
-from tests.shared import cases, golden, needs_shared
+from tests.shared import golden, needs_shared
 
 TABLE = price_table(date(2026, 11, 30))
 MEASURED = Measured(words=6, tokens=7)
@@ -64,23 +63,6 @@ def test_a_vocabulary_that_nobody_sells(vocabulary: str) -> None:
 
 def test_gpt_2_is_history() -> None:
     assert estimate_costs(TABLE, "gpt2", MEASURED, CostQuestion()).note == ONLY_HISTORY
-
-
-@needs_shared
-def test_case_price_unknown_zero() -> None:
-    case = next(case for case in cases("pricing") if case["id"] == "price-unknown-zero")
-    name = case["input"].strip("'")
-    with pytest.raises(NotFound) as refused:
-        costs_of_model(TABLE, name, MEASURED, CostQuestion())
-    assert TABLE.as_of.isoformat() in str(refused.value)
-    assert TABLE.source in str(refused.value)
-    assert name not in str(refused.value) and "0.00" not in str(refused.value)
-
-
-def test_a_known_model_by_name() -> None:
-    found = costs_of_model(TABLE, "GPT-4o", MEASURED, CostQuestion(1000))
-    rate = found[0].price.rates.input.base
-    assert found[0].month.total == rate * 7 * 1000 / 1_000_000
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,10 @@ def test_cached_input() -> None:
     assert (bought.fresh_input, bought.cached_input) == (Decimal(1), Decimal("0.75"))
 
 
-def test_without_a_cached_price_the_full_price_is_paid_and_said() -> None:
+def test_without_a_cached_price_the_full_price_is_paid() -> None:
     usage = Usage(1000, cached_share=Decimal("0.5"))
     priced = estimate(model(Rates(Rate(Decimal(4)))), usage, 1000)
     assert priced.month.total == Decimal(4)
-    assert not priced.cached_price_known
 
 
 def test_an_unknown_output_price_is_not_zero() -> None:

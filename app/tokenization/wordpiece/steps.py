@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,8 +11,8 @@ class ScoredPair:
     """A pair with what its score is made of: how often the pair, its left and its right occur.
 
     >>> pair = ScoredPair("b", "##a", 6, 6, 10, Fraction(6, 6 * 10))
-    >>> str(pair.score), round(pair.log_score, 3)
-    ('1/10', -2.303)
+    >>> str(pair.score)
+    '1/10'
     """
 
     left: str
@@ -22,12 +21,6 @@ class ScoredPair:
     left_count: int
     right_count: int
     score: Fraction
-
-    @property
-    def log_score(self) -> float:
-        """Natural logarithm of the score: with LIKELIHOOD, pointwise mutual information up to a
-        constant (the logarithm of the number of pieces)."""
-        return math.log(self.score.numerator) - math.log(self.score.denominator)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def list_vocabularies(registry: RegistryDep) -> VocabulariesResponse:
 
 @router.post("/tokenize", summary="The tokens of a text in several vocabularies")
 def tokenize(body: TextRequest, registry: RegistryDep, settings: SettingsDep) -> TokenizeResponse:
-    """Up to the page's limit of characters; past `tokens_per_page` the tokens are truncated."""
+    """Up to the page's limit of characters; past `max_api_tokens` the tokens are truncated."""
     if len(body.text) > settings.max_text_characters:
         raise InputTooLarge(
             N_(
