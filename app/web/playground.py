@@ -10,6 +10,7 @@ from app.analysis.text_hints import mended, text_hints
 from app.catalog.loader import examples
 from app.catalog.prices import price_table
 from app.errors import N_, InvalidInput, TokenarioError
+from app.locales import Language
 from app.services.compare_costs import compare_costs
 from app.services.text_input import read_text
 from app.services.tokenize_text import count_each
@@ -103,9 +104,16 @@ def answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
         notices=asked.notices,
         hints=hint_views(text_hints(cutting.text), state.compared, reader.locale),
         mended=without,
+        shows=_shows(state.text, reader.locale.language),
         private=asked.private,
     )
     return view, costs
+
+
+def _shows(text: str, language: Language) -> str:
+    """What to look at in a text that is one of the examples; "" in any other."""
+    known = (each for each in examples() if each.text.of(language) == text)
+    return next((each.shows.of(language) for each in known), "")
 
 
 def _costs(asked: Asked, registry: Registry, cutting: Cutting, today: date) -> CostsView:

@@ -229,6 +229,13 @@ def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(
     assert "tokenario vocabularies fetch" in failed.text
 
 
+def test_an_example_says_what_to_look_at_until_it_is_changed(site: TestClient) -> None:
+    first = "Cuántas piezas (tokens) gasta cada vocabulario en la misma frase."
+    assert first in opened(site, model="gpt2").select_one("#results").text  # type: ignore[union-attr]
+    assert first in posted(site, text=SENTENCE, model="gpt2").text
+    assert first not in posted(site, text=SENTENCE + " ", model="gpt2").text
+
+
 def test_each_row_leads_to_its_steps_unless_the_text_is_long_or_private(site: TestClient) -> None:
     page = opened(site, text=" a+b", model="gpt2,llama-2")
     links = [str(a["href"]) for a in page.select(".facts a")]

@@ -45,7 +45,8 @@ class Offer:
 class ResultsView(View):
     """Everything under the text box; also what htmx replaces.
 
-    `steps`: whether each row links to its steps, which puts the text into an address.
+    `shows` says what to look at in an example, "" in any other text. `steps`: whether each row links
+    to its steps, which puts the text into an address.
     """
 
     template: ClassVar[str] = "partials/_results.html"
@@ -57,6 +58,7 @@ class ResultsView(View):
     pager: Pager
     notices: tuple[str, ...]
     hints: tuple[HintView, ...]
+    shows: str
     steps: bool
 
 
@@ -85,6 +87,7 @@ def results_view(
     notices: Sequence[Notice] = (),
     hints: Sequence[HintView] = (),
     mended: Mapping[str, int] | None = None,
+    shows: str = "",
     private: bool = False,
 ) -> ResultsView:
     """The whole region, its rows in the order asked for; a private text stays out of its links."""
@@ -103,6 +106,7 @@ def results_view(
         pager=shown,
         notices=tuple(locale.say(n.message, **n.values) for n in (*state.notices, *notices)),
         hints=tuple(hints),
+        shows=shows,
         steps=not private and 0 < len(state.text) <= LONGEST_LINKED and "\0" not in state.text,
     )
 
