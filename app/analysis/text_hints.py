@@ -14,7 +14,7 @@ from enum import StrEnum
 import regex
 
 from app.errors import N_
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 MAX_PLACES = 20
 

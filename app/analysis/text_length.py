@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from app.tokenization.graphemes import GRAPHEME
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 _WORD = re.compile(r"\S+")
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from app.errors import TokenarioError
 from app.tokenization.alignment import cells
-from app.tokenization.pipeline import Tokenizer, well_formed
+from app.tokenization.pipeline import Tokenizer
 from app.tokenization.types import Cell, Token
+from app.tokenization.well_formed import well_formed
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
 

@@ -16,9 +16,9 @@ from app.tokenization.bpe.rules import UNKNOWN, RuleTrace, encode_with_model
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import split_text
 from app.tokenization.export import unknown_name
-from app.tokenization.pipeline import well_formed
 from app.tokenization.types import TokenKind
 from app.tokenization.unigram.model import UnigramModel
+from app.tokenization.well_formed import well_formed
 from app.tokenization.wordpiece.encoder import WordPiece
 from app.tokenization.wordpiece.model import WordPieceModel
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.tokenization.pipeline import well_formed
 from app.tokenization.split_patterns import SPLIT_PATTERNS, SplitPattern
 from app.tokenization.split_view import SplitPart, split_view
+from app.tokenization.well_formed import well_formed
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
 from app.vocabularies.shipped import RANK_VOCABULARIES

@@ -26,7 +26,6 @@ from app.tokenization.corpus import (
     read_corpus,
     read_weighted_words,
 )
-from app.tokenization.pipeline import well_formed
 from app.tokenization.replay import BpeRun, SuperBpeRun, WordPieceRun
 from app.tokenization.replay import Run as MergingRun
 from app.tokenization.training import TrainingRun
@@ -34,6 +33,7 @@ from app.tokenization.unigram import steps as unigram_steps
 from app.tokenization.unigram import trainer as unigram
 from app.tokenization.unigram.model import UnigramModel, marked_parts
 from app.tokenization.unigram.trainer import UnigramConfig
+from app.tokenization.well_formed import well_formed
 from app.tokenization.wordpiece import trainer as wordpiece
 from app.tokenization.wordpiece.model import WordPieceModel
 from app.tokenization.wordpiece.steps import WordPieceStep

@@ -13,7 +13,7 @@ from enum import StrEnum
 from app.errors import N_, InvalidInput
 from app.tokenization.byte_alphabet import BYTE_TO_CHAR
 from app.tokenization.corpus import Corpus, Split, split_text
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 
 class Baseline(StrEnum):

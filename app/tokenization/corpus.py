@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.errors import N_, InvalidInput
-from app.tokenization.pipeline import well_formed
 from app.tokenization.split_patterns import SPLIT_PATTERNS, compiled
+from app.tokenization.well_formed import well_formed
 
 MAX_COUNT = 10**12
 """Largest count a word may be given, so that sums stay exact in every format they reach."""

@@ -1,15 +1,16 @@
 """The pipeline: special split -> normalise -> pre-tokenize -> segment -> post-process; and back.
 
 `Tokenizer.encode` and `explain` drain the same loop, `cuts`; `explain` keeps what each stage did.
-`ids` and `count` run the same stages but keep no places, which long texts make expensive. Text goes through section by section (the stretches between special tokens).
+`ids` and `count` run the same stages but keep no places, which long texts make expensive. A text
+goes through section by section: the stretches between its special tokens.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from app.tokenization import alignment
@@ -34,19 +35,7 @@ from app.tokenization.types import (
     Token,
     TokenKind,
 )
-
-_SURROGATES = re.compile("[\ud800-\udfff]")
-
-
-def well_formed(text: str) -> str:
-    """Text that UTF-8 can write: surrogate pairs joined, lone surrogates replaced by U+FFFD.
-
-    >>> well_formed("a\\ud83d\\udc4db\\ud83d") == "a👍b\\ufffd"
-    True
-    """
-    if not _SURROGATES.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+from app.tokenization.well_formed import well_formed
 
 
 @dataclass(frozen=True)
@@ -67,8 +56,9 @@ class Tokenizer:
     added_tokens: tuple[AddedToken, ...] = ()
     inner_normalizers: tuple[Normalizer, ...] | None = None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_splitter", SpecialSplitter(self.added_tokens))
+    @cached_property
+    def _splitter(self) -> SpecialSplitter:
+        return SpecialSplitter(self.added_tokens)
 
     def count(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> int:
         """The number of tokens of the text: each distinct part is cut once."""
@@ -142,8 +132,7 @@ class Tokenizer:
 
     def sections(self, text: str, specials: SpecialPolicy) -> Iterator[Section]:
         """The text cut at its special tokens."""
-        splitter: SpecialSplitter = self.__dict__["_splitter"]
-        return splitter.split(text, specials)
+        return self._splitter.split(text, specials)
 
     def normalize(self, text: str) -> NormalizedText:
         """All normalisers in a row, with positions in `text`."""

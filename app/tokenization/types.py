@@ -108,7 +108,7 @@ class Encoding:
 
     `count` is the number of tokens of the whole text; `tokens` holds them all, or only some when
     `truncated`: those from number `first` on (the count is always full).
-    `text` is the original with lone surrogates replaced by U+FFFD (see `pipeline.well_formed`).
+    `text` is the original with lone surrogates replaced by U+FFFD (see `well_formed`).
     """
 
     text: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.analysis.text_length import TextLength, text_length
 from app.errors import N_, InputTooLarge
 from app.services.tokenize_text import Failed, Tokenized, tokenize_each
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
 from app.web.state import Mode, PlaygroundState
 from app.web.views.readings import Pager, pager

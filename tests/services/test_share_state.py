@@ -17,7 +17,7 @@ from app.services import share_state
 from app.services.link_state import PageState
 from app.storage.database import connect
 from app.storage.shares import ShareStore
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 LINKS = Path(__file__).parents[1] / "golden" / "links"
 

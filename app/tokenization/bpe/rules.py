@@ -19,7 +19,7 @@ from app.tokenization.bpe.segmented import SegmentedCorpus, pack
 from app.tokenization.bpe.steps import RuleStep
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Split, split_text
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 UNKNOWN = "<unk>"
 """How a symbol that the alphabet lacks is written; each one counts as a token."""

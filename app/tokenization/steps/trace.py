@@ -9,7 +9,7 @@ from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
 from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.budget import Budget
 from app.tokenization.cut import Cut
-from app.tokenization.pipeline import Tokenizer, well_formed
+from app.tokenization.pipeline import Tokenizer
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.stages import Segmenter
 from app.tokenization.steps.bpe import bpe_frames, printable_frames
@@ -26,6 +26,7 @@ from app.tokenization.steps.unigram import segmentations, unigram_frames
 from app.tokenization.steps.wordpiece import wordpiece_frames
 from app.tokenization.types import PreToken, TokenKind
 from app.tokenization.unigram.encoder import Unigram
+from app.tokenization.well_formed import well_formed
 from app.tokenization.wordpiece.encoder import WordPiece
 
 

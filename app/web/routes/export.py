@@ -15,8 +15,8 @@ from starlette.responses import Response
 from app.errors import N_, InputTooLarge, InvalidInput, NotFound
 from app.services.exports import ExportFormat, as_csv_of_all, as_json_of_all, export
 from app.services.own_vocabularies import PREFIX
-from app.tokenization.pipeline import well_formed
 from app.tokenization.types import Encoding
+from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
 from app.web.deps import FormDep, ReaderDep, RegistryDep, SettingsDep
 from app.web.own_upload import known_to

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.services.training_request import GageRun
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 from app.web.views.step_words import spelled
 
 STREAM_SHOWN = 420

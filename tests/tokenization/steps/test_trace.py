@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from app.tokenization.bpe.encoder import ByteBpe
 from app.tokenization.budget import Budget
-from app.tokenization.pipeline import Tokenizer, well_formed
+from app.tokenization.pipeline import Tokenizer
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.steps.trace import text_steps
 from app.tokenization.steps.types import StepEvent, StepLimits, TextSteps
 from app.tokenization.types import TokenKind
+from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
 
 GPT2, CL100K, O200K, LLAMA_3 = "gpt2", "cl100k_base", "o200k_base", "llama-3"

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInput
 from app.tokenization.corpus import Split, read_corpus
-from app.tokenization.pipeline import well_formed
 from app.tokenization.training import collect
 from app.tokenization.unigram.export import to_tokenizer_json
 from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.unigram.trainer import UnigramConfig, train
+from app.tokenization.well_formed import well_formed
 from tests.tokenization.hostile import hostile_text
 
 TEXT = (
