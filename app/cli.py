@@ -254,14 +254,18 @@ def list_vocabularies(context: typer.Context, as_json: JsonOption = False) -> No
         ]
         print(json.dumps(rows, ensure_ascii=False))  # noqa: T201
         return
-    table = Table("id", _("algorithm"), _("size"), _("licence"), _("available"), box=None)
+    table = Table(box=None)
+    table.add_column("id", no_wrap=True)  # to be copied, so never shortened
+    table.add_column(_("algorithm"), min_width=len("SentencePiece"))
+    for heading in (_("size"), _("licence"), _("available")):
+        table.add_column(heading)
     for info, ready in infos:
         size = numbers.number(info.size, _language)
-        state = _("yes") if ready else _("to be fetched: tokenario vocabularies fetch %(id)s")
-        table.add_row(
-            info.id, info.algorithm.value, size, escape(info.licence), state % {"id": info.id}
-        )
+        state = _("yes") if ready else _("to be fetched")
+        table.add_row(info.id, _(info.algorithm), size, escape(info.licence), state)
     _out.print(table)
+    if not all(ready for _info, ready in infos):
+        _out.print(_("To fetch one: tokenario vocabularies fetch ID"))
 
 
 @vocabularies_cli.command(

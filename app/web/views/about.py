@@ -8,6 +8,10 @@ from typing import ClassVar
 from app.web.views.page import View
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AboutPage(View):
+    """`base` is the scheme and host of the example for programs."""
+
     template: ClassVar[str] = "pages/about.html"
+
+    base: str
