@@ -54,7 +54,7 @@ def test_the_content_tells_the_kind_and_else_the_name(
     ("data", "name", "message"),
     [
         (b"", "vocab.txt", "The file is empty"),
-        (gzip.compress(PIECES), "vocab.txt.gz", "looks like gzip"),
+        (gzip.compress(PIECES, mtime=0), "vocab.txt.gz", "looks like gzip"),
         (b"PK\x03\x04rest", "vocab.txt", "looks like ZIP"),
         (b"hello", "notes", "none of the kinds"),
         (b"{", "tokenizer.json", "not JSON"),
