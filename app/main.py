@@ -48,10 +48,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(HeadAsGet),
             Middleware(GZipMiddleware, minimum_size=500, compresslevel=6),
             Middleware(ApiCors),
+            Middleware(ErrorBoundary),
             Middleware(SameSiteOnly, public_url=settings.public_url),
             Middleware(RateLimit, rate=settings.rate_limit),
             Middleware(BodyLimit, max_bytes=settings.max_request_bytes),
-            Middleware(ErrorBoundary),
         ],
     )
     app.state.settings = settings

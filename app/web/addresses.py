@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import Request
 
 from app.services.link_state import PageState, escaped
 from app.services.page_kinds import PAGES
+
+
+def parts_of(address: str) -> SplitResult:
+    """The parts of an address that anybody may have written; all empty when it cannot be read.
+
+    >>> parts_of("https://t.example/steps").netloc, parts_of("https://[").netloc
+    ('t.example', '')
+    """
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def base_url(request: Request) -> str:

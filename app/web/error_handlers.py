@@ -40,6 +40,7 @@ from app.errors import (
     VocabularyFileError,
     VocabularyUnavailable,
 )
+from app.tokenization.well_formed import well_formed
 from app.web import validation
 from app.web.htmx import response_headers
 from app.web.templating import Renderer
@@ -56,6 +57,10 @@ STATUS: Mapping[type[TokenarioError], int] = {
 
 HTTP_MESSAGES: Mapping[int, tuple[str, str]] = {
     400: ("bad_request", N_("The request cannot be read; check how it is written.")),
+    401: (
+        "private_link",
+        N_("That link is private: its text is in the link alone, and never sent to the server."),
+    ),
     403: ("cross_site", N_("The request came from another site, so it was not carried out.")),
     404: ("not_found", N_("There is nothing at this address. It may have a slip, or be gone.")),
     405: ("method_not_allowed", N_("This address does not answer that kind of request.")),
@@ -65,6 +70,7 @@ HTTP_MESSAGES: Mapping[int, tuple[str, str]] = {
         "too_many_requests",
         N_("Too many requests in a short time. Wait a moment and try again."),
     ),
+    501: ("not_implemented", N_("There is no answer in that format here.")),
     500: ("unexpected", N_("Something failed on our side. It has been noted; try again shortly.")),
 }
 
@@ -94,8 +100,8 @@ def answer(
     if request.url.path.startswith("/api/"):
         body = {
             "code": problem.code,
-            "message": problem.message,
-            "details": dict(problem.details),
+            "message": well_formed(problem.message),
+            "details": {name: _writable(value) for name, value in problem.details.items()},
         }
         return JSONResponse({"error": body}, problem.status, headers)
 
@@ -113,6 +119,11 @@ def answer(
         address="/",
         layout="embed.html" if request.url.path.startswith("/embed/") else "base.html",
     )
+
+
+def _writable(value: object) -> object:
+    """A value that UTF-8 can write: JSON bodies may hold lone surrogates, and errors quote them."""
+    return well_formed(value) if isinstance(value, str) else value
 
 
 def http_problem(request: Request, status: int, **values: str | int) -> Problem:

@@ -65,8 +65,10 @@ async def read_form(request: Request) -> AsyncIterator[Form]:
     """The form of a request; its files are closed when the answer has been sent.
 
     Raises HTTPException 400 for a body that is no form, 413 from the body limit, 415 for another
-    media type.
+    media type and for a compressed body.
     """
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise HTTPException(415)
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == "multipart/form-data":
         data = await _read_multipart(request)
@@ -92,10 +94,9 @@ def parse_urlencoded(body: bytes) -> list[tuple[str, str]]:
     """
     if not body:
         return []
-    parts = body.split(b"&")
-    if len(parts) > MAX_FIELDS:
+    if body.count(b"&") >= MAX_FIELDS:
         raise HTTPException(400)
-    pairs = (part.partition(b"=") for part in parts if part)
+    pairs = (part.partition(b"=") for part in body.split(b"&") if part)
     return [(_unquoted(name), _unquoted(value)) for name, _, value in pairs]
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web.addresses import parts_of
 from app.web.error_handlers import answer, http_problem
 
 API = "/api/v1/"
@@ -103,8 +103,8 @@ class SameSiteOnly:
         origin = headers.get("origin")
         if origin is None:
             return True
-        own = {headers.get("host", ""), urlsplit(self.public_url or "").netloc}
-        return urlsplit(origin).netloc in own - {""}
+        own = {headers.get("host", ""), parts_of(self.public_url or "").netloc}
+        return parts_of(origin).netloc in own - {""}
 
 
 class ApiCors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
 from app.errors import N_, InputTooLarge, InvalidInput
@@ -22,10 +22,10 @@ from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.unigram.steps import EStep, MStep, PruneStep
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.tokenization.wordpiece.trainer import Score
-from app.web.deps import SettingsDep, TrainingsDep
+from app.web.deps import SettingsDep, TrainingsDep, refuse_unknown_language
 from app.web.routes.api_v1 import Strict
 
-router = APIRouter(prefix="/api/v1", tags=["API"])
+router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
 
 MAX_RULE_TEXT = 20_000
 MAX_FRAMES = 1_000

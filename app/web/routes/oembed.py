@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from html import escape
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -22,7 +21,7 @@ from app.services.link_state import PageState, read_query
 from app.services.page_kinds import PAGES
 from app.storage.shares import ShareStore
 from app.web import picture, snippets
-from app.web.addresses import Addresses, base_url
+from app.web.addresses import Addresses, base_url, parts_of
 from app.web.deps import StoreDep
 from app.web.sharing import SHARED, SiteDep
 
@@ -106,8 +105,8 @@ def _find(url: str, base: str, store: ShareStore) -> Found:
 
     Raises NotFound for any other address, HTTPException 401 for a private link.
     """
-    parts = urlsplit(url)
-    if parts.netloc != urlsplit(base).netloc or parts.scheme not in ("http", "https"):
+    parts = parts_of(url)
+    if parts.netloc != parts_of(base).netloc or parts.scheme not in ("http", "https"):
         raise NotFound(N_("That address is not one of this site, so it has no embed here."))
     if parts.fragment:
         raise HTTPException(401)

@@ -151,7 +151,7 @@ def _height(given: str) -> int:
     """A height in pixels; nothing given is the usual one. Raises InvalidInput for another value."""
     if not given:
         return snippets.HEIGHT
-    if not given.isdecimal() or int(given) not in snippets.HEIGHTS:
+    if not given.isdecimal() or len(given) > 9 or int(given) not in snippets.HEIGHTS:
         raise InvalidInput(
             N_("The height is a number of pixels from %(least)s to %(most)s."),
             least=snippets.HEIGHTS[0],

@@ -126,14 +126,16 @@ def _row(
     encoding = result.encoding
     count = encoding.count
     tokens = encoding.tokens
+    # A text of which nothing is left (BERT drops what does not print) has no figures per token.
+    has_figures = length.words and count
     return Row(
         info=result.info,
         count=count,
         share=share,
         rank=rank,
-        tokens_per_word=count / length.words if length.words else None,
-        characters_per_token=length.code_points / count if count else None,
-        bytes_per_token=length.utf8_bytes / count if count else None,
+        tokens_per_word=count / length.words if has_figures else None,
+        characters_per_token=length.code_points / count if has_figures else None,
+        bytes_per_token=length.utf8_bytes / count if has_figures else None,
         unknown=sum(token.kind is TokenKind.UNKNOWN for token in tokens),
         splits=sum(token.splits_character for token in tokens),
         whole=not encoding.truncated,
