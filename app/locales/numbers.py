@@ -77,4 +77,6 @@ def _decimals_of(amount: Decimal) -> int:
 
 
 def _rounded(value: Decimal, decimals: int) -> Decimal:
+    if value.adjusted() >= _EXACT.prec - decimals:
+        return value  # A number that somebody sent, too long to round: as it stands.
     return value.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)

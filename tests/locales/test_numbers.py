@@ -58,3 +58,8 @@ def test_other_currencies_by_sign_or_code() -> None:
     assert money(Decimal("2"), "en", "GBP") == "£2.00"
     assert money(Decimal("2"), "es", "MXN") == "2,00\u00a0MXN"
     assert money(Decimal("2"), "en", "MXN") == "MXN\u00a02.00"
+
+
+def test_a_number_of_any_length() -> None:
+    assert number(10**400, "en").replace(",", "") == str(10**400)
+    assert number(-(10**120), "es").startswith("−1\u202f000")

@@ -99,3 +99,18 @@ def test_a_text_of_which_a_vocabulary_keeps_nothing(site: TestClient, path: str,
     assert site.get(path, params={"text": text}).status_code == 200
     for headers in ({}, HTMX):
         assert site.post(path, data={"text": text}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("algorithm", ["bpe", "wordpiece", "unigram", "superbpe"])
+def test_a_count_of_a_thousand_digits(site: TestClient, algorithm: str) -> None:
+    body = {"algorithm": algorithm, "words": {"ab": 10**1_000}, "merges": 1}
+    answer = site.post("/api/v1/train", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["code"] == "invalid_input"
+
+
+def test_half_a_character_as_the_mark_of_a_word(site: TestClient) -> None:
+    body = json.dumps({"corpus": "ab ab", "merges": 9, "options": {"marker": "\ud800"}})
+    answer = site.post("/api/v1/train", content=body, headers=JSON)
+    assert answer.status_code == 200
+    assert "\ufffd" in answer.json()["vocabulary"]

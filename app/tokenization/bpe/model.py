@@ -10,9 +10,13 @@ from app.errors import N_, InvalidInput
 from app.tokenization.byte_alphabet import BYTE_TO_CHAR, to_printable
 from app.tokenization.corpus import Split
 from app.tokenization.training import StopReason
+from app.tokenization.well_formed import well_formed
 
 BYTE_ALPHABET: tuple[str, ...] = tuple(sorted(BYTE_TO_CHAR))
 """The 256 bytes in GPT-2's order of ids: by the code point of their printable form."""
+
+MAX_MARKER = 40
+"""Characters of an end-of-word mark. It stands at every word: a long one would multiply the text."""
 
 
 class Unit(StrEnum):
@@ -20,6 +24,25 @@ class Unit(StrEnum):
 
     CHARACTER = "character"
     BYTE = "byte"
+
+
+def checked_marker(marker: str | None) -> str | None:
+    """An end-of-word mark as it can be used. Raises InvalidInput for an empty or a very long one.
+
+    >>> checked_marker("</w>"), checked_marker(None)
+    ('</w>', None)
+    """
+    if marker is None:
+        return None
+    if not marker:
+        raise InvalidInput(N_("The end-of-word mark is empty; leave it out or give it a sign."))
+    if len(marker) > MAX_MARKER:
+        raise InvalidInput(
+            N_("The end-of-word mark has %(size)s characters; it can have up to %(most)s."),
+            size=len(marker),
+            most=MAX_MARKER,
+        )
+    return well_formed(marker)
 
 
 def start_symbols(word: str, unit: Unit, marker: str | None) -> list[str]:

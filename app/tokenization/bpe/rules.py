@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from app.errors import N_, InvalidInput
 from app.tokenization.bpe.counting import merge_pair
-from app.tokenization.bpe.model import BpeModel, Unit, start_symbols
+from app.tokenization.bpe.model import BpeModel, Unit, checked_marker, start_symbols
 from app.tokenization.bpe.segmented import SegmentedCorpus, pack
 from app.tokenization.bpe.steps import RuleStep
 from app.tokenization.budget import Budget
@@ -90,7 +90,8 @@ def encode_with_rules(
 ) -> RuleTrace:
     """Apply rules to a text and keep what each did. Without an alphabet no symbol is unknown.
 
-    Raises InvalidInput for a rule with an empty side, or two that make the same piece.
+    Raises InvalidInput for a rule with an empty side, two that make the same piece, or a marker
+    that `checked_marker` refuses.
 
     >>> trace = encode_with_rules([("b", "a"), ("x", "y"), ("ba", "j")], "baja")
     >>> [(step.rule, step.piece, step.tokens) for step in trace.steps], trace.final.words
@@ -99,6 +100,7 @@ def encode_with_rules(
     ('ñ',)
     """
     budget = budget or Budget()
+    marker = checked_marker(marker)
     words = split_text(well_formed(text), split)
     names = _Names()
     rules = _numbered(merges, marker, names)

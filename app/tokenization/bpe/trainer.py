@@ -11,7 +11,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from app.errors import N_, InvalidInput
-from app.tokenization.bpe.model import BpeModel, Unit, alphabet_of, start_symbols
+from app.tokenization.bpe.model import BpeModel, Unit, alphabet_of, checked_marker, start_symbols
 from app.tokenization.bpe.pair_queue import Entry, PairQueue, Ties
 from app.tokenization.bpe.segmented import SegmentedCorpus, unpack
 from app.tokenization.bpe.steps import PairCount, TrainStep
@@ -40,8 +40,7 @@ class BpeConfig(TrainingConfig):
     def __post_init__(self) -> None:
         # Zero-argument super() does not work in a dataclass with slots.
         TrainingConfig.__post_init__(self)
-        if self.marker == "":
-            raise InvalidInput(N_("The end-of-word mark is empty; leave it out or give it a sign."))
+        object.__setattr__(self, "marker", checked_marker(self.marker))
         if self.marker is not None and self.unit is Unit.BYTE:
             raise InvalidInput(
                 N_("An end-of-word mark goes with letters; training on bytes has none.")

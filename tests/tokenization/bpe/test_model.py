@@ -7,11 +7,14 @@ import pytest
 from app.errors import InvalidInput
 from app.tokenization.bpe.model import (
     BYTE_ALPHABET,
+    MAX_MARKER,
     BpeModel,
     Unit,
     alphabet_of,
     start_symbols,
 )
+from app.tokenization.bpe.rules import encode_with_rules
+from app.tokenization.bpe.trainer import BpeConfig
 
 
 def test_the_byte_alphabet_is_in_the_order_of_gpt2() -> None:
@@ -45,3 +48,16 @@ def test_pieces_are_in_order_of_ids() -> None:
 def test_impossible_merges_are_refused(merges: tuple[tuple[str, str], ...], message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         BpeModel(("a", "b"), merges)
+
+
+@pytest.mark.parametrize("marker", ["", "x" * (MAX_MARKER + 1)])
+def test_a_mark_that_would_multiply_the_text_is_refused(marker: str) -> None:
+    with pytest.raises(InvalidInput, match="end-of-word mark"):
+        BpeConfig(marker=marker)
+    with pytest.raises(InvalidInput, match="end-of-word mark"):
+        encode_with_rules([], "a b", marker=marker)
+
+
+def test_half_a_character_in_a_mark_is_replaced() -> None:
+    assert BpeConfig(marker="\ud800").marker == "\ufffd"
+    assert encode_with_rules([], "a", marker="\ud800").final.words == (("a", "\ufffd"),)
