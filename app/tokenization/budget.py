@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
+
+Limit = Literal["steps", "seconds"]
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ class Budget:
         if self.seconds is not None:
             self._deadline = self.clock() + self.seconds
 
-    def exhausted(self, steps: int) -> str | None:
+    def exhausted(self, steps: int) -> Limit | None:
         """Which limit is met after `steps` steps ("steps" or "seconds"), or None."""
         if self.max_steps is not None and steps >= self.max_steps:
             return "steps"

@@ -18,9 +18,7 @@ from typing import NamedTuple
 
 from app.errors import N_, VocabularyFileError
 from app.tokenization.types import NormalizedText
-
-SPACE_MARK = "\u2581"
-"""`▁`, which stands for a space inside SentencePiece pieces."""
+from app.tokenization.vocabulary import SPACE_MARK
 
 # The real tables hold some 225,000 keys of at most 10 bytes. A damaged double array may hold cycles
 # or shared subtrees that stand for endless keys, so reading one is bounded.

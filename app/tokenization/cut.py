@@ -1,4 +1,4 @@
-"""One part of a text and the tokens it was cut into: what the pipeline's loop yields."""
+"""One part of a text and the tokens it was cut into, and where each stands in the original."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from app.tokenization.types import NormalizedText, PreToken, Segment
 class Cut(NamedTuple):
     """One part of the text and its tokens: what the loop yields.
 
-    `segments` are in code points of `pre.text`; `offset` is where its section starts.
+    `pre` is a part of the `normalized` text of its `section`; `segments` are in code points of
+    `pre.text`.
     """
 
     section: Section

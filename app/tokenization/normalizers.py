@@ -18,8 +18,8 @@ from app.tokenization.unicode_tables import (
     WHITE_SPACE,
     character_class,
 )
+from app.tokenization.vocabulary import SPACE_MARK
 
-SPACE_MARK = "▁"
 _SPACE = character_class(WHITE_SPACE)
 
 

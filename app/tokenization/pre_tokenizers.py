@@ -15,6 +15,7 @@ from app.tokenization.bounded_pattern import BoundedPattern
 from app.tokenization.stages import PreTokenizer
 from app.tokenization.types import PreToken
 from app.tokenization.unicode_tables import BERT_PUNCTUATION, WHITE_SPACE, character_class
+from app.tokenization.vocabulary import SPACE_MARK
 
 _SPACE = character_class(WHITE_SPACE)
 PUNCTUATION = character_class(BERT_PUNCTUATION)
@@ -151,14 +152,14 @@ _BEHAVIORS = {
 class _Matches(PreTokenizer):
     """Base: the parts are the matches of a simple pattern, and the rest of the text is dropped."""
 
-    _PATTERN: re.Pattern[str]
+    _pattern: re.Pattern[str]
 
     def split(self, text: str) -> Iterator[PreToken]:
-        for match in self._PATTERN.finditer(text):
+        for match in self._pattern.finditer(text):
             yield PreToken(match[0], match.start(), match.end())
 
     def parts(self, text: str) -> Iterable[str]:
-        return self._PATTERN.findall(text)
+        return self._pattern.findall(text)
 
 
 class WhitespaceSplit(_Matches):
@@ -168,7 +169,7 @@ class WhitespaceSplit(_Matches):
     ['el', 'niño.']
     """
 
-    _PATTERN = re.compile(f"[^{_SPACE}]+")
+    _pattern = re.compile(f"[^{_SPACE}]+")
 
 
 class BertSplit(_Matches):
@@ -178,7 +179,7 @@ class BertSplit(_Matches):
     ['¿', 'Qué', '?', 'a', '_', 'b', '$', '5']
     """
 
-    _PATTERN = re.compile(f"[^{_SPACE}{PUNCTUATION}]+|[{PUNCTUATION}]")
+    _pattern = re.compile(f"[^{_SPACE}{PUNCTUATION}]+|[{PUNCTUATION}]")
 
 
 class MarkerSplit(_Matches):
@@ -193,9 +194,9 @@ class MarkerSplit(_Matches):
     ['▁el', '▁', '▁niño']
     """
 
-    def __init__(self, marker: str = "▁", *, single: bool = False) -> None:
+    def __init__(self, marker: str = SPACE_MARK, *, single: bool = False) -> None:
         mark = re.escape(marker)
-        self._PATTERN = re.compile(rf"{mark}{'' if single else '+'}[^{mark}]*|[^{mark}]+")
+        self._pattern = re.compile(rf"{mark}{'' if single else '+'}[^{mark}]*|[^{mark}]+")
         self.detail = marker
 
 

@@ -11,7 +11,19 @@ from app.tokenization.byte_alphabet import from_printable, to_printable
 from app.tokenization.types import TokenKind
 
 SPACE_MARK = "▁"
+"""U+2581, which stands for a space in the pieces of SentencePiece and those who follow it."""
+
 _BYTE_PIECE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
+_MARK_INSIDE = re.compile(f"[^{SPACE_MARK}]{SPACE_MARK}")
+
+
+def crosses_words(piece: str) -> bool:
+    """Whether a piece goes on into another word: a `▁` stands after some other character.
+
+    >>> crosses_words("▁▁por"), crosses_words("▁por▁favor")
+    (False, True)
+    """
+    return _MARK_INSIDE.search(piece) is not None
 
 
 def _unknown_id(id: int, size: int, largest: int) -> IdOutOfRange:

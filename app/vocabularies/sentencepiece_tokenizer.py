@@ -19,7 +19,7 @@ from app.tokenization.stages import PreTokenizer, Segmenter
 from app.tokenization.types import PreToken, Segment
 from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.unigram.piece_table import UNKNOWN_PENALTY
-from app.tokenization.vocabulary import SPACE_MARK, PieceStyle, PieceVocabulary
+from app.tokenization.vocabulary import SPACE_MARK, PieceStyle, PieceVocabulary, crosses_words
 from app.vocabularies.info import Algorithm
 from app.vocabularies.loaded import LoadedVocabulary
 from app.vocabularies.sentencepiece_file import (
@@ -28,8 +28,6 @@ from app.vocabularies.sentencepiece_file import (
     SentencePieceModel,
     read_sentencepiece,
 )
-
-_MARK_INSIDE = re.compile(f"[^{SPACE_MARK}]{SPACE_MARK}")
 
 
 class SymbolSplit(PreTokenizer):
@@ -144,7 +142,7 @@ def _cutters(
         fuse_unknown=True,
     )
     # Where no piece crosses the start of a word, words are cut one by one, and remembered.
-    words = SPACE_MARK in normal and not any(map(_MARK_INSIDE.search, normal))
+    words = SPACE_MARK in normal and not any(map(crosses_words, normal))
     split: PreTokenizer = MarkerSplit() if words else WholeText()
     if symbols:
         return SymbolSplit(symbols, split), SymbolSegmenter(symbols, bpe)

@@ -125,7 +125,7 @@ def merge_loop(
         if characters > MAX_PIECE_CHARACTERS:
             return StopReason.PIECES_TOO_LONG
         runner_ups = tuple(
-            [named(entry, pieces) for entry in best[1:] if -entry[0] >= config.min_frequency]
+            [_named(entry, pieces) for entry in best[1:] if -entry[0] >= config.min_frequency]
         )
         merged = segmented.merge(pair, len(pieces))
         merges.append((pieces[left], pieces[right]))
@@ -149,7 +149,7 @@ def merge_loop(
             return StopReason.CANCELLED
 
 
-def named(entry: Entry, pieces: list[str]) -> PairCount:
+def _named(entry: Entry, pieces: list[str]) -> PairCount:
     """A queue entry with its pieces written out."""
     left, right = unpack(entry[2])
     return PairCount(pieces[left], pieces[right], -entry[0])

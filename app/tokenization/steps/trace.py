@@ -125,7 +125,7 @@ def _part(tokenizer: Tokenizer, cut: Cut, limits: StepLimits) -> PieceSteps:
         frames = bpe_frames(segmenter, text, tokenizer.vocabulary)
     else:
         frames = _looked_up(cut, tokenizer)
-    return PieceSteps(text, *_origin(cut), frames[-1].pieces, frames, segmentations=ways)
+    return PieceSteps(text, *cut.place, frames[-1].pieces, frames, segmentations=ways)
 
 
 def _segmenter_of(segmenter: Segmenter, part: str) -> Segmenter | None:
@@ -141,12 +141,7 @@ def _looked_up(cut: Cut, tokenizer: Tokenizer) -> tuple[Frame, ...]:
 
 
 def _repeated(cut: Cut, index: int, first: PieceSteps) -> PieceSteps:
-    return PieceSteps(cut.pre.text, *_origin(cut), first.tokens, same_as=index)
-
-
-def _origin(cut: Cut) -> tuple[int, int]:
-    start, end = cut.normalized.origin(cut.pre.start, cut.pre.end)
-    return cut.section.start + start, cut.section.start + end
+    return PieceSteps(cut.pre.text, *cut.place, first.tokens, same_as=index)
 
 
 def _result(event: StepEvent, cut: Cut, tokenizer: Tokenizer) -> tuple[Frame, ...]:

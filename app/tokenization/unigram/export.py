@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from app.errors import N_, InvalidInput
-from app.tokenization.charsmap import SPACE_MARK
 from app.tokenization.corpus import Split
 from app.tokenization.unigram.model import UNKNOWN_ID, UNKNOWN_PIECE, UnigramModel
+from app.tokenization.vocabulary import SPACE_MARK
 
 
 def to_tokenizer_json(model: UnigramModel) -> dict[str, Any]:

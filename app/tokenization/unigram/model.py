@@ -8,13 +8,13 @@ from functools import cached_property
 from math import isfinite
 
 from app.errors import N_, InvalidInput
-from app.tokenization.charsmap import SPACE_MARK
 from app.tokenization.corpus import Split, split_text
 from app.tokenization.training import StopReason
 from app.tokenization.types import Segment
 from app.tokenization.unigram.encoder import Unigram
 from app.tokenization.unigram.lattice import Lattice
 from app.tokenization.unigram.viterbi import DOUBLE
+from app.tokenization.vocabulary import SPACE_MARK
 
 _PARTS = re.compile("▁[^▁]*")
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from app.errors import N_, VocabularyFileError
 from app.tokenization.bpe.encoder import ByteBpe, PieceBpe
 from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.byte_alphabet import from_printable
-from app.tokenization.vocabulary import SPACE_MARK, PieceStyle
+from app.tokenization.vocabulary import SPACE_MARK, PieceStyle, crosses_words
 from app.vocabularies.info import Algorithm
 from app.vocabularies.tokenizer_json.document import Node
 from app.vocabularies.tokenizer_json.models import Model, byte_ids, read_pieces, require_unknown
 
 Merges = dict[tuple[str, str], int]
-
-_MARK_INSIDE = re.compile(f"[^{SPACE_MARK}]{SPACE_MARK}")
 
 
 def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
@@ -56,7 +52,7 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
     cuts_words = (
         SPACE_MARK in pieces
         and not (whole or prefix or suffix)
-        and not any(_MARK_INSIDE.search(left + right) for left, right in merges)
+        and not any(crosses_words(left + right) for left, right in merges)
     )
     style = PieceStyle.METASPACE if marked else PieceStyle.PLAIN
     return Model(

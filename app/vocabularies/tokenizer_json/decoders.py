@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from app.errors import N_
 from app.tokenization import piece_decoders as steps
 from app.tokenization.piece_decoders import PieceStep, StepwiseDecoder
+from app.tokenization.vocabulary import SPACE_MARK
 from app.vocabularies.tokenizer_json.document import Node
 from app.vocabularies.tokenizer_json.oniguruma import translate
 
@@ -33,7 +34,7 @@ def _steps(node: Node) -> Iterator[PieceStep]:
         case "Metaspace":
             legacy = "always" if node.flag("add_prefix_space", True) else "never"
             yield steps.FromMarkers(
-                _character(node, "replacement", "▁"),
+                _character(node, "replacement", SPACE_MARK),
                 drop_first=node.text("prepend_scheme", legacy) != "never",
             )
         case "WordPiece":

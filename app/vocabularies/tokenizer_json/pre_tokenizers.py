@@ -16,6 +16,7 @@ from app.tokenization.normalizers import MarkWords, Prepend, PrependSpaceMarker
 from app.tokenization.pre_tokenizers import Behavior, RegexSplit
 from app.tokenization.split_patterns import SPLIT_PATTERNS
 from app.tokenization.stages import Normalizer, PreTokenizer
+from app.tokenization.vocabulary import SPACE_MARK
 from app.vocabularies.tokenizer_json.document import Node
 from app.vocabularies.tokenizer_json.oniguruma import translate
 
@@ -124,7 +125,7 @@ def _split(node: Node) -> PreTokenizer:
 
 def _metaspace(cutting: Cutting, node: Node) -> Cutting:
     """`▁` for spaces, one before the text when it has none, and a cut before each."""
-    marker = _character(node, "replacement", "▁")
+    marker = _character(node, "replacement", SPACE_MARK)
     legacy = "always" if node.flag("add_prefix_space", True) else "never"
     scheme = node.text("prepend_scheme", legacy)
     if scheme not in _SCHEMES:
