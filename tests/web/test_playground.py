@@ -298,6 +298,7 @@ def test_split_characters_show_the_bytes_of_each_token(site: TestClient) -> None
     assert "\ufffd" not in page.select_one("#results").text  # type: ignore[union-attr]
 
 
+@needs_shared
 def test_dropped_characters_and_unknown_words_look_different(site: TestClient) -> None:
     page = opened(site, text="a  🦙", model="bert-base-multilingual-cased")
     assert page.select(".ghost")
