@@ -121,7 +121,9 @@ def renderer(query: str = "") -> Renderer:
 
 
 def test_a_page_is_whole_and_a_fragment_is_not() -> None:
-    page = renderer("lang=en").page(AboutPage("https://t.example"), status=201, headers={"X-More": "1"})
+    page = renderer("lang=en").page(
+        AboutPage("https://t.example"), status=201, headers={"X-More": "1"}
+    )
     assert (page.status_code, page.headers["X-More"]) == (201, "1")
     assert page.headers["Content-Language"] == "en"
     assert page.headers["Vary"] == "HX-Request, Accept-Language"
@@ -137,7 +139,9 @@ def test_what_html_cannot_carry_is_replaced() -> None:
 
 
 def test_a_page_that_answers_a_post_gives_its_address_to_the_switches() -> None:
-    body = bytes(renderer().page(AboutPage("https://t.example"), address="/?text=ni%C3%B1o").body).decode()
+    body = bytes(
+        renderer().page(AboutPage("https://t.example"), address="/?text=ni%C3%B1o").body
+    ).decode()
     soup = BeautifulSoup(body, "html.parser")
     links = [link["href"] for link in soup.select(".switch a[hreflang]")]
     assert links == ["/?text=ni%C3%B1o&lang=es", "/?text=ni%C3%B1o&lang=en"]
