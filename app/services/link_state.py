@@ -6,7 +6,8 @@
 This module is the *syntax*: which names a page has, how values are escaped and read back, which
 older and foreign names mean the same. What a value may be is the page's own business.
 
-Format 1. Names are those of `PAGES`; `model` is a list with commas; every other name is one value.
+Format 1. Names are those of `PAGES`; `model` and `ids` are lists with commas; every other name is
+one value.
 Everything but letters, digits and inner hyphens is percent-encoded, because chat programs and
 Markdown end a link at, or rewrite, `( ) [ ] . * _ ~ | '`. A fragment has the same syntax as a
 query, so that opening a private link means reading the query with the fragment's names added.
@@ -24,9 +25,11 @@ from urllib.parse import quote, unquote_to_bytes
 
 from app.errors import N_, InvalidInput
 from app.services.page_kinds import EMBED, PAGES, READER
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 
 VERSION = 1
+
+LISTS = ("model", "ids")
 
 MOST_PARTS = 200
 """Names that a link may give: more than any page has, fewer than would cost anything."""
@@ -161,12 +164,15 @@ def read_query(page: str, query: bytes | str) -> Reading:
         raise InvalidInput(
             N_("The link has more than %(most)s parts. Was it damaged?"), most=MOST_PARTS
         )
+    kind = PAGES[page]
+    also = dict(kind.also)
     values: dict[str, str] = {}
     notices: list[InvalidInput] = []
     for part in filter(None, raw.split(b"&")):
         written, _, quoted = part.partition(b"=")
         name = _unquoted(written).removeprefix("amp;")
         name = ALIASES.get(name, name)
+        name = also.get(name, name)
         value = _unquoted(quoted)
         if "\ufffd" in value and not _is_utf8(quoted):
             notices.append(
@@ -180,11 +186,11 @@ def read_query(page: str, query: bytes | str) -> Reading:
             )
         if name == "v":
             _check_version(value)
+        elif name not in kind.names:
+            notices += _unknown_name(name)
         elif name == "model":
             values[name] = _joined(values.get(name, ""), value)
-        elif name not in PAGES[page].names:
-            notices += _unknown_name(name)
-        elif name in PAGES[page].texts and values.get(name, value) != value:
+        elif name in kind.texts and values.get(name, value) != value:
             notices.append(
                 InvalidInput(
                     N_("The link gives “%(name)s” twice; the first one is shown."), name=name
@@ -213,10 +219,10 @@ _TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_\w+|_\w+")
 
 
 def _written(pairs: Iterable[tuple[str, str]]) -> str:
-    """Pairs as a query of the present format. Vocabulary ids keep their commas and underscores."""
+    """Pairs as a query of the present format. Ids keep their commas, vocabularies' underscores too."""
     parts = [f"v={VERSION}"]
     for name, value in pairs:
-        if name == "model":
+        if name in LISTS:
             value = _UNSAFE_IN_LIST.sub(lambda match: escaped(match[0]), value)
         else:
             value = escaped(value)

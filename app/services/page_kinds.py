@@ -15,19 +15,22 @@ EMBED = ("show", "lock")
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """A page that links can open: its path, its embed's path, and its names in canonical order.
+    """A page that links can open: its path, its embed's path ("" for a page that is not embedded),
+    and its names in canonical order.
 
     `texts` are the names that a private link keeps in the fragment; they come last in a link.
+    `also` are further names that are read as one of these.
     """
 
     path: str
     embed: str
     options: tuple[str, ...]
     texts: tuple[str, ...] = ("text",)
+    also: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        return ("model", *self.options, *READER, *EMBED, *self.texts)
+        return (*self.options, *READER, *(EMBED if self.embed else ()), *self.texts)
 
 
 PAGES: Mapping[str, PageKind] = MappingProxyType(
@@ -36,20 +39,27 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
             "/",
             "/embed/tokenize",
             (
-                *("mode", "special", "spaces", "sort", "page"),
+                *("model", "mode", "special", "spaces", "sort", "page"),
                 *("messages", "output", "cached", "own", "currency", "rate", "day", "lines"),
                 *("limit", "prices"),
             ),
         ),
-        "steps": PageKind("/steps", "/embed/steps", ("special", "word", "step")),
+        "steps": PageKind("/steps", "/embed/steps", ("model", "special", "word", "step")),
         "train": PageKind(
             "/train",
             "/embed/train",
             (
-                *("algorithm", "ready", "merges", "size", "unit", "marker", "ties"),
+                *("model", "algorithm", "ready", "merges", "size", "unit", "marker", "ties"),
                 *("min_frequency", "pre_tokenizer", "score", "transition", "run", "word", "step"),
             ),
             ("corpus", "text"),
         ),
+        "splits": PageKind("/splits", "", ()),
+        "words": PageKind("/words", "", ("model", "space"), ("words",), (("text", "words"),)),
+        "decode": PageKind("/decode", "", ("model",), ("ids",)),
+        "vocabularies": PageKind("/vocabularies", "", ("deleted",), ("q",)),
+        "vocabulary": PageKind("/vocabularies/{id}", "", ("d",), ()),
+        "search": PageKind("/vocabularies/{id}/search", "", ("how",), ("q",)),
+        "token": PageKind("/vocabularies/{id}/tokens/{token_id}", "", (), ()),
     }
 )

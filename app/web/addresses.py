@@ -74,6 +74,9 @@ class Addresses:
 
     @property
     def embed(self) -> str:
+        """Empty for a page that is not embedded."""
+        if not PAGES[self.state.page].embed:
+            return ""
         if self.id:
             return self._with(f"/embed/s/{self.id}", self.state.setting())
         return self._with(PAGES[self.state.page].embed, self.state.query())

@@ -103,7 +103,7 @@ def read_state(
     text of a first visit (no text named at all; an empty text is a text).
     """
     notices: list[Notice] = []
-    chosen = _vocabularies(fields, known, notices) or tuple(usual)
+    chosen = read_vocabularies(fields, known, notices) or tuple(usual)
     chosen = _moved(fields, chosen, known)
     text = fields.textarea("text") if fields.all("text") else default_text
     return PlaygroundState(
@@ -111,7 +111,7 @@ def read_state(
         vocabularies=chosen,
         mode=_choice(fields, "mode", Mode.TEXT, notices),
         specials=read_specials(fields, notices),
-        spaces=_flag(fields, "spaces", notices, default=True),
+        spaces=read_flag(fields, "spaces", notices, default=True),
         sort=_choice(fields, "sort", Sort.CHOSEN, notices),
         page=_page(fields, notices),
         compared=_hints(fields, "compare"),
@@ -119,7 +119,9 @@ def read_state(
     )
 
 
-def _vocabularies(fields: Fields, known: Sequence[str], notices: list[Notice]) -> tuple[str, ...]:
+def read_vocabularies(
+    fields: Fields, known: Sequence[str], notices: list[Notice]
+) -> tuple[str, ...]:
     """The ids named, in order, each once; unknown ones and too many are said."""
     named = [id.strip() for value in fields.all("model") for id in value.split(",") if id.strip()]
     unknown = [id for id in named if id not in known]
@@ -179,11 +181,11 @@ def _hints(fields: Fields, name: str) -> tuple[HintCode, ...]:
 
 def read_specials(fields: Fields, notices: list[Notice]) -> SpecialPolicy:
     """How special tokens that are written in the text are read; as text where nothing is said."""
-    special = _flag(fields, "special", notices)
+    special = read_flag(fields, "special", notices)
     return SpecialPolicy.AS_SPECIAL if special else SpecialPolicy.AS_TEXT
 
 
-def _flag(fields: Fields, name: str, notices: list[Notice], *, default: bool = False) -> bool:
+def read_flag(fields: Fields, name: str, notices: list[Notice], *, default: bool = False) -> bool:
     """A check box: a hidden 0 goes before the box's 1, so the last value decides."""
     given = fields.all(name)
     if not given:

@@ -13,7 +13,7 @@ for what Python hands over untranslated; filters `number`, `percent` and `money`
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
@@ -24,6 +24,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from app.errors import TokenarioError
 from app.locales import Language, Locale, locale_of, numbers
 from app.web.assets import StaticAssets
 from app.web.htmx import HtmxRequest
@@ -80,10 +81,11 @@ class Renderer:
         address: str | None = None,
         layout: str = "base.html",
         preview: Preview | None = None,
+        said: Sequence[TokenarioError] = (),
     ) -> HTMLResponse:
         """A whole page. `address` stands for its state in links, `preview` for it in other
-        programs (see `views.page.shell`)."""
-        frame = shell(self.reader, self.templates.navigation, address, layout, preview)
+        programs (see `views.page.shell`); `said` are the flaws of its address."""
+        frame = shell(self.reader, self.templates.navigation, address, layout, preview, said)
         return self._response(
             self.templates.render(view, self.reader, shell=frame), status, headers
         )

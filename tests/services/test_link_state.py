@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.services.link_state import ALIASES, PageState, escaped, read_query
 from app.services.page_kinds import PAGES
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 from tests.shared import cases
 
 LINKS = Path(__file__).parents[1] / "golden" / "links"
@@ -208,6 +208,13 @@ def test_language_and_theme_are_the_readers() -> None:
     assert state.with_(lang="en", theme=None, mode="ids").query() == "v=1&mode=ids&lang=en&text=a"
 
 
+def test_a_page_that_is_not_embedded_has_no_parts_to_show() -> None:
+    reading = read_query("words", "model=gpt2,llama-2&text=gato&show=text")
+    assert dict(reading.state.values) == {"model": "gpt2,llama-2", "words": "gato"}
+    assert [notice.values["name"] for notice in reading.notices] == ["show"]
+    assert [n.values["name"] for n in read_query("token", "v=1&model=gpt2").notices] == ["model"]
+
+
 def test_a_state_reads_like_a_form() -> None:
     state = PageState.of("playground", text="a\r\nb", mode="ids")
     assert state.all("mode") == ["ids"]
@@ -218,6 +225,7 @@ def test_a_state_reads_like_a_form() -> None:
 
 def test_texts_come_last_in_every_page() -> None:
     for kind in PAGES.values():
-        assert kind.names[-len(kind.texts) :] == kind.texts
+        assert kind.names[len(kind.names) - len(kind.texts) :] == kind.texts
+        assert {name for _, name in kind.also} <= set(kind.names)
         assert len(set(kind.names)) == len(kind.names)
         assert not set(kind.names) & set(ALIASES)

@@ -15,7 +15,7 @@ from app.web.addresses import Addresses
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form
 from app.web.htmx import HtmxRequest
-from app.web.sharing import SHARED, EmbedParts, Site, SiteDep
+from app.web.sharing import EmbedParts, Site, SiteDep, embedded
 from app.web.sharing.playground import PlaygroundShared
 from app.web.state import Fields
 from app.web.templating import Renderer
@@ -93,7 +93,7 @@ def _frame(
 ) -> HTMLResponse | None:
     if not (htmx.wants_fragment and htmx.target == TARGET):
         return None
-    view = SHARED[link.page].frame(link, site, full)
+    view = embedded(link.page).frame(link, site, full)
     return render.fragment(view) if view else None
 
 
@@ -107,7 +107,7 @@ def _to_what_was_typed(page: str, request: Request, form: Form, site: Site) -> R
 def _embed(
     render: Renderer, site: Site, link: PageState, said: Sequence[InvalidInput], full: str
 ) -> HTMLResponse:
-    page = SHARED[link.page]
+    page = embedded(link.page)
     view = page.embed(link, EmbedParts.read(link, page), said, site, full)
     return render.page(view, layout="embed.html")
 
@@ -115,7 +115,7 @@ def _embed(
 def _posted(page: str, form: Fields, setting: PageState, site: Site) -> PageState:
     """The state of a posted form, with language, theme and parts of the address it was posted to."""
     kept = {name: value for name, value in setting.values if name in READER + EMBED}
-    return SHARED[page].link(form, site).with_(**kept)
+    return embedded(page).link(form, site).with_(**kept)
 
 
 def _full(link: PageState, site: Site) -> str:

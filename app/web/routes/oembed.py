@@ -23,7 +23,7 @@ from app.storage.shares import ShareStore
 from app.web import picture, snippets
 from app.web.addresses import Addresses, base_url, parts_of
 from app.web.deps import StoreDep
-from app.web.sharing import SHARED, SiteDep
+from app.web.sharing import EMBEDDED, SiteDep, embedded
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,7 +59,7 @@ def oembed(
     if format not in ("json", "xml"):
         raise HTTPException(501)
     found = _find(url, base_url(request), store)
-    words = SHARED[found.state.page].words(found.state, site.speaking(found.state))
+    words = embedded(found.state.page).words(found.state, site.speaking(found.state))
     addresses = Addresses(base_url(request), found.state, found.id)
     width = min(WIDTH, maxwidth or WIDTH)
     height = min(snippets.HEIGHT, maxheight or snippets.HEIGHT)
@@ -117,7 +117,7 @@ def _find(url: str, base: str, store: ShareStore) -> Found:
             state = share_state.load(store, id)
             said = read_query(state.page, parts.query).state
             return Found(state.with_(**dict(said.values)), id)
-    for name in SHARED:
+    for name in EMBEDDED:
         if path in (PAGES[name].path, PAGES[name].embed):
             return Found(read_query(name, parts.query).state)
     raise NotFound(N_("That page of this site cannot be embedded."))

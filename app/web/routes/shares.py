@@ -8,7 +8,7 @@ import re
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from app.errors import N_, InvalidInput, NotFound
+from app.errors import N_, InvalidInput
 from app.services import share_state
 from app.services.link_state import PageState, read_query
 from app.services.own_vocabularies import PREFIX
@@ -19,9 +19,9 @@ from app.web.addresses import Addresses, base_url
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form
 from app.web.picture import draw
-from app.web.sharing import SHARED, EmbedParts, Site, SiteDep
+from app.web.sharing import EMBEDDED, EmbedParts, Site, SiteDep, shared
 from app.web.views import share
-from app.web.views.share import SharePage, ShareView
+from app.web.views.share import Part, SharePage, ShareView
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,8 +38,6 @@ def panel(
     store: StoreDep,
     htmx: HtmxDep,
 ) -> HTMLResponse:
-    if page not in SHARED:
-        raise NotFound(N_("There is no page of that name to share."))
     link = _asked(page, form, site)
     stored, id = None, form.text("id")
     if form.text("store"):
@@ -64,7 +62,7 @@ def opened(
     state = share_state.load(store, id)
     said = read_query(state.page, request.scope["query_string"]).state
     request.state.link_id = id
-    response = SHARED[state.page].page(state.with_(**dict(said.values)), request, render, site)
+    response = shared(state.page).page(state.with_(**dict(said.values)), request, render, site)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
@@ -89,8 +87,7 @@ def stored_picture(id: str, request: Request, store: StoreDep, site: SiteDep) ->
 
 @router.get("/picture/{page}.png")
 def picture(page: str, request: Request, site: SiteDep) -> Response:
-    if page not in SHARED:
-        raise NotFound(N_("There is no page of that name to share."))
+    shared(page)
     return _picture(read_query(page, request.scope["query_string"]).state, request, site)
 
 
@@ -98,34 +95,29 @@ def _asked(page: str, form: Form, site: Site) -> PageState:
     """The state of the page's own form; or `state`, a query that says it; or the one that the panel
     posts back, with its choices of language, theme and parts."""
     if not form.has("state"):
-        return SHARED[page].link(form, site).with_(**site.reader.kept)
+        return shared(page).link(form, site).with_(**site.reader.kept)
     said = read_query(page, form.text("state")).state
     kept = {name: value for name, value in said.values if name in READER + EMBED}
-    link = SHARED[page].link(said, site).with_(**kept)
+    link = shared(page).link(said, site).with_(**kept)
     if not form.has("panel"):
         return link
-    chosen = {
-        "lang": form.text("lang") or None,
-        "theme": form.text("theme") or None,
-        "show": ",".join(form.all("show")),
-        "lock": ",".join(form.all("lock")) or None,
-    }
-    usual = SHARED[page].usual_parts
-    if set(form.all("show")) == usual:
-        chosen["show"] = None
+    chosen = {"lang": form.text("lang") or None, "theme": form.text("theme") or None}
+    if page in EMBEDDED:
+        usual = set(form.all("show")) == EMBEDDED[page].usual_parts
+        chosen["show"] = None if usual else ",".join(form.all("show"))
+        chosen["lock"] = ",".join(form.all("lock")) or None
     return link.with_(**chosen)
 
 
 def _panel(
     link: PageState, id: str, stored: StoredLink | None, form: Form, request: Request, site: Site
 ) -> ShareView:
-    page = SHARED[link.page]
+    page = shared(link.page)
     limit = site.settings.max_link_characters
     base = base_url(request)
     addresses = Addresses(base, link, id or None)
     fits = bool(id) or max(len(addresses.page), len(addresses.embed)) <= limit
     words = page.words(link, site.speaking(link))
-    embed = EmbedParts.read(link, page)
     height = _height(form.text("height"))
     return ShareView(
         page=link.page,
@@ -142,9 +134,18 @@ def _panel(
         limit=limit,
         languages=share.languages(link.get("lang") or ""),
         themes=share.themes(link.get("theme") or ""),
-        parts=share.parts(page.parts, page.part_labels, embed.show, embed.lock),
+        parts=_parts(link),
         height=height,
     )
+
+
+def _parts(link: PageState) -> tuple[Part, ...]:
+    """The controls of the embed; none for a page that is not embedded."""
+    page = EMBEDDED.get(link.page)
+    if page is None:
+        return ()
+    chosen = EmbedParts.read(link, page)
+    return share.parts(page.parts, page.part_labels, chosen.show, chosen.lock)
 
 
 def _height(given: str) -> int:
@@ -163,5 +164,5 @@ def _height(given: str) -> int:
 def _picture(link: PageState, request: Request, site: Site) -> Response:
     said = f"{link.page}?{link.content().query()} {site.locale.language}"
     key = hashlib.sha256(said.encode()).digest()
-    png = request.app.state.pictures.get(key, lambda: draw(*SHARED[link.page].picture(link, site)))
+    png = request.app.state.pictures.get(key, lambda: draw(*shared(link.page).picture(link, site)))
     return Response(png, media_type="image/png", headers={"Cache-Control": DAY})

@@ -9,7 +9,7 @@ from app.catalog.loader import examples
 from app.services.link_state import PageState
 from app.web.addresses import Addresses, base_url
 from app.web.deps import RenderDep
-from app.web.sharing import SHARED, SiteDep
+from app.web.sharing import EMBEDDED, SiteDep
 from app.web.views.teachers import teachers_page
 
 router = APIRouter(include_in_schema=False)
@@ -21,5 +21,5 @@ def teachers(request: Request, render: RenderDep, site: SiteDep) -> HTMLResponse
     language = site.locale.language
     text = examples()[0].text.of(language)
     state = PageState.of("playground", model="gpt2,o200k_base", lang=language.value, text=text)
-    words = SHARED["playground"].words(state, site)
+    words = EMBEDDED["playground"].words(state, site)
     return render.page(teachers_page(Addresses(base_url(request), state), words.title))

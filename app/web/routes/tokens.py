@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.errors import N_, IdOutOfRange, NotFound
+from app.services.link_state import read_query
 from app.services.token_origin import token_origin
 from app.web.deps import ReaderDep, RegistryDep, RenderDep
 from app.web.views.token import token_page
@@ -15,7 +16,12 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/vocabularies/{id}/tokens/{token_id}")
 def show(
-    id: str, token_id: str, render: RenderDep, reader: ReaderDep, registry: RegistryDep
+    id: str,
+    token_id: str,
+    request: Request,
+    render: RenderDep,
+    reader: ReaderDep,
+    registry: RegistryDep,
 ) -> HTMLResponse:
     if id not in registry:
         raise NotFound(
@@ -27,4 +33,5 @@ def show(
         found = token_origin(registry, id, int(token_id) if is_number else -1)
     except IdOutOfRange as error:
         raise NotFound(error.message, **error.values) from error
-    return render.page(token_page(found, reader))
+    said = read_query("token", request.scope["query_string"]).notices
+    return render.page(token_page(found, reader), said=said)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 
 from app.errors import N_, InvalidInput, NotFound, TokenarioError, VocabularyUnavailable
+from app.services.link_state import PageState, read_query
 from app.services.look_up import How, check_length, find_pieces, read_each
 from app.services.own_vocabularies import PREFIX
 from app.tokenization.budget import Budget
@@ -76,14 +77,16 @@ SiteDep = Annotated[Site, Depends(_site)]
 
 
 @router.get("/vocabularies")
-def show_all(
-    site: SiteDep, render: RenderDep, htmx: HtmxDep, q: str = "", deleted: str = ""
-) -> HTMLResponse:
-    found = _look_up(q, site)
+def show_all(request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep) -> HTMLResponse:
+    reading = read_query("vocabularies", request.scope["query_string"])
+    typed = reading.state.get("q") or ""
+    found = _look_up(typed, site)
     if htmx.wants_fragment:
-        address = site.reader.link("/vocabularies", **({"q": q} if q else {}))
-        return render.fragment(found, headers=response_headers(replace_url=address))
-    return render.page(_list(site, found, deleted=deleted == "1"))
+        return render.fragment(
+            found, headers=_replacing(request, reading.state.with_(q=typed or None))
+        )
+    deleted = reading.state.get("deleted") == "1"
+    return render.page(_list(site, found, deleted=deleted), said=reading.notices)
 
 
 @router.post("/vocabularies")
@@ -100,33 +103,34 @@ def bring(form: FormDep, site: SiteDep, render: RenderDep) -> Response:
 
 
 @router.get("/vocabularies/{id}")
-def show(id: str, site: SiteDep, render: RenderDep, htmx: HtmxDep, d: str = "") -> HTMLResponse:
+def show(
+    id: str, request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep
+) -> HTMLResponse:
     _check_known(id, site)
-    rows = _rows(site.registry.info(id).size, d, site.reader)
+    reading = read_query("vocabulary", request.scope["query_string"])
+    rows = _rows(site.registry.info(id).size, reading.state.get("d") or "", site.reader)
     if htmx.wants_fragment:
-        address = site.reader.link(f"/vocabularies/{id}", d=rows.width)
-        return render.fragment(rows, headers=response_headers(replace_url=address))
-    return render.page(_page(id, site, no_search(), How.CONTAINS, rows))
+        link = reading.state.with_(d=str(rows.width))
+        return render.fragment(rows, headers=_replacing(request, link))
+    page = _page(id, site, no_search(), How.CONTAINS, rows)
+    return render.page(page, said=reading.notices)
 
 
 @router.get("/vocabularies/{id}/search")
 def search(
-    id: str,
-    site: SiteDep,
-    render: RenderDep,
-    htmx: HtmxDep,
-    q: str = "",
-    how: str = How.CONTAINS.value,
+    id: str, request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep
 ) -> HTMLResponse:
     """The pieces that hold a string, and whether it is one token; the case is as typed."""
     _check_known(id, site)
+    reading = read_query("search", request.scope["query_string"])
+    q, how = reading.state.get("q") or "", reading.state.get("how") or How.CONTAINS.value
     chosen = next((each for each in How if each.value == how), How.CONTAINS)
     found = _search(id, q, how, site)
     if htmx.wants_fragment:
-        address = site.reader.link(f"/vocabularies/{id}/search", q=q, how=chosen.value)
-        return render.fragment(found, headers=response_headers(replace_url=address))
+        link = reading.state.with_(how=chosen.value)
+        return render.fragment(found, headers=_replacing(request, link))
     rows = rows_view(site.registry.info(id).size, USUAL_WIDTH)
-    return render.page(_page(id, site, found, chosen, rows))
+    return render.page(_page(id, site, found, chosen, rows), said=reading.notices)
 
 
 @router.post("/vocabularies/{id}/delete")
@@ -136,6 +140,11 @@ def delete(id: str, site: SiteDep) -> Response:
         raise NotFound(N_("Only a vocabulary of your own can be deleted."))
     site.own.remove(id)
     return RedirectResponse(site.reader.link("/vocabularies", deleted=1), status_code=303)
+
+
+def _replacing(request: Request, link: PageState) -> dict[str, str]:
+    """Headers that put the canonical address of the state into the browser."""
+    return response_headers(replace_url=f"{request.url.path}?{link.query()}")
 
 
 def _check_known(id: str, site: Site) -> None:

@@ -1,7 +1,9 @@
 """Pages that can be shared: what stored links, embeds, pictures and oEmbed need to know of each.
 
-`SHARED` has one entry a page kind of `services.link_state.PAGES`. A page joins by a module here that
-implements `SharedPage`; everything else (addresses, snippets, storage) is the same for all.
+`SHARED` has an entry for each kind of page of `services.page_kinds.PAGES` whose states are worth a
+link of their own, `EMBEDDED` for those that others frame. A page joins by a module here that
+implements `SharedPage` or `EmbeddedPage`; everything else (addresses, snippets, storage) is the
+same for all.
 """
 
 from __future__ import annotations
@@ -9,13 +11,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.web.sharing.kinds import EmbedParts, SharedPage, Site, SiteDep
+from app.errors import N_, NotFound
+from app.web.sharing.decode import DecodeShared
+from app.web.sharing.kinds import EmbeddedPage, EmbedParts, SharedPage, Site, SiteDep
 from app.web.sharing.playground import PlaygroundShared
+from app.web.sharing.splits import SplitsShared
 from app.web.sharing.steps import StepsShared
 from app.web.sharing.train import TrainShared
+from app.web.sharing.words import WordsShared
 
-SHARED: Mapping[str, SharedPage] = MappingProxyType(
+EMBEDDED: Mapping[str, EmbeddedPage] = MappingProxyType(
     {"playground": PlaygroundShared(), "steps": StepsShared(), "train": TrainShared()}
 )
 
-__all__ = ["SHARED", "EmbedParts", "SharedPage", "Site", "SiteDep"]
+SHARED: Mapping[str, SharedPage] = MappingProxyType(
+    {**EMBEDDED, "splits": SplitsShared(), "words": WordsShared(), "decode": DecodeShared()}
+)
+
+
+def shared(page: str) -> SharedPage:
+    """The shared page of that name. Raises NotFound."""
+    if page not in SHARED:
+        raise NotFound(N_("There is no page of that name to share."))
+    return SHARED[page]
+
+
+def embedded(page: str) -> EmbeddedPage:
+    """The embedded page of that name. Raises NotFound."""
+    if page not in EMBEDDED:
+        raise NotFound(N_("That page of this site cannot be embedded."))
+    return EMBEDDED[page]
+
+
+__all__ = [
+    "EMBEDDED",
+    "SHARED",
+    "EmbedParts",
+    "EmbeddedPage",
+    "SharedPage",
+    "Site",
+    "SiteDep",
+    "embedded",
+    "shared",
+]

@@ -68,7 +68,7 @@ class EmbedParts:
     said: tuple[InvalidInput, ...] = ()
 
     @classmethod
-    def read(cls, link: PageState, page: SharedPage) -> EmbedParts:
+    def read(cls, link: PageState, page: EmbeddedPage) -> EmbedParts:
         """What the address says; without `show`, the page's usual parts. `show=` shows none."""
         said: list[InvalidInput] = []
         show = _listed(link.get("show"), page, said)
@@ -76,7 +76,9 @@ class EmbedParts:
         return cls(page.usual_parts if show is None else show, lock, tuple(said))
 
 
-def _listed(value: str | None, page: SharedPage, said: list[InvalidInput]) -> frozenset[str] | None:
+def _listed(
+    value: str | None, page: EmbeddedPage, said: list[InvalidInput]
+) -> frozenset[str] | None:
     if value is None:
         return None
     named = {name.strip() for name in value.split(",") if name.strip()}
@@ -87,15 +89,33 @@ def _listed(value: str | None, page: SharedPage, said: list[InvalidInput]) -> fr
 
 
 class SharedPage(Protocol):
-    """A page whose states are shared. `parts` are the controls an embed may show, in order.
-
-    `said` are flaws of the link that the page must tell its reader.
-    """
+    """A page whose states are shared by links, with words and a picture for those who preview them."""
 
     @property
     def private(self) -> bool:
         """Whether the page can open a private link: a text that is only ever in a request's body."""
         ...
+
+    def link(self, fields: Fields, site: Site) -> PageState:
+        """The canonical state of what a form or a link says: complete, and good for ever."""
+        ...
+
+    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
+        """The whole page, as a stored link opens it."""
+        ...
+
+    def words(self, link: PageState, site: Site) -> Words: ...
+
+    def picture(self, link: PageState, site: Site) -> tuple[list[PictureRow], str]:
+        """The rows of the picture, and what else to say on it."""
+        ...
+
+
+class EmbeddedPage(SharedPage, Protocol):
+    """A shared page that others frame. `parts` are the controls an embed may show, in order.
+
+    `said` are flaws of the link that the page must tell its reader.
+    """
 
     @property
     def parts(self) -> tuple[str, ...]: ...
@@ -107,14 +127,6 @@ class SharedPage(Protocol):
 
     @property
     def usual_parts(self) -> frozenset[str]: ...
-
-    def link(self, fields: Fields, site: Site) -> PageState:
-        """The canonical state of what a form or a link says: complete, and good for ever."""
-        ...
-
-    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
-        """The whole page, as a stored link opens it."""
-        ...
 
     def embed(
         self,
@@ -130,10 +142,4 @@ class SharedPage(Protocol):
 
     def frame(self, link: PageState, site: Site, full: str) -> View | None:
         """The frame alone that the embed's player asks for; None for a page without a player."""
-        ...
-
-    def words(self, link: PageState, site: Site) -> Words: ...
-
-    def picture(self, link: PageState, site: Site) -> tuple[list[PictureRow], str]:
-        """The rows of the picture, and what else to say on it."""
         ...

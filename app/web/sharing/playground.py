@@ -11,7 +11,7 @@ from app.catalog.loader import examples
 from app.errors import N_, InvalidInput
 from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
-from app.tokenization.pipeline import well_formed
+from app.tokenization.well_formed import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.cutting import check_length, cut_for_page
 from app.web.own_upload import known_to

@@ -17,11 +17,12 @@ no less; every template also sees `reader` (links, language) and, inside the she
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from app import __version__
-from app.errors import N_
+from app.errors import N_, TokenarioError
 from app.locales import Language
 from app.web.reader import Reader, Theme, changed
 from app.web.views.preview import Preview
@@ -87,8 +88,10 @@ def shell(
     address: str | None = None,
     layout: str = "base.html",
     preview: Preview | None = None,
+    said: Sequence[TokenarioError] = (),
 ) -> Shell:
-    """Build the shell. `preview` is what the page says to programs that show links.
+    """Build the shell. `preview` is what the page says to programs that show links, `said` what its
+    reader should be told about the address.
 
     `address` is the path and query that stands for this page's state in the language and theme
     links (a page that answers a POST must give it); without it, the address of the request.
@@ -122,7 +125,10 @@ def shell(
             )
             for theme, label in THEME_LABELS.items()
         ),
-        notices=tuple(say(message) for message in reader.unknown),
+        notices=(
+            *(say(message) for message in reader.unknown),
+            *(reader.locale.explain(error) for error in said),
+        ),
         version=__version__,
         preview=preview,
     )

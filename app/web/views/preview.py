@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from app.errors import N_
 from app.locales import Locale
+from app.services.decode_ids import DecodedIds
+from app.services.split_text import SplitText
 from app.web.addresses import Addresses
 
 QUOTED = 48
@@ -66,6 +68,43 @@ def train_words(name: str, corpus: str, merges: int | None, locale: Locale) -> W
         else locale.say_n("%(num)s rule, step by step", "%(num)s rules, step by step", merges)
     )
     return Words(title, amount)
+
+
+def splits_words(text: str, found: Iterable[SplitText], locale: Locale) -> Words:
+    """The page of splits in words: the parts under each pattern, by the models that use it."""
+    said = (
+        locale.say_n(
+            "%(title)s: %(num)s part", "%(title)s: %(num)s parts", len(one.parts), title=users(one)
+        )
+        for one in found
+    )
+    return Words(
+        locale.say(N_("“%(text)s” split before the merges"), text=quote(text)), " · ".join(said)
+    )
+
+
+def compared_words(words: Iterable[str], titles: Iterable[str], locale: Locale) -> Words:
+    """The comparison of words in words; `titles` are the vocabularies'."""
+    return Words(
+        locale.say(N_("“%(text)s” cut side by side"), text=quote(" ".join(words))),
+        " · ".join(titles),
+    )
+
+
+def decoded_words(found: DecodedIds | None, locale: Locale) -> Words:
+    """Ids back to text in words; None where there are no ids."""
+    if found is None:
+        return Words(locale.gettext(N_("Ids back to text")), "")
+    count, title = len(found.tokens), found.info.title
+    return Words(
+        locale.say(N_("“%(text)s” from its ids"), text=quote(found.text)),
+        locale.say_n("%(title)s: %(num)s token", "%(title)s: %(num)s tokens", count, title=title),
+    )
+
+
+def users(split: SplitText) -> str:
+    """The vocabularies that a pattern belongs to, by title."""
+    return ", ".join(info.title for info in split.users) or split.pattern.name
 
 
 def quote(text: str) -> str:

@@ -51,8 +51,9 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What there is once the state has an address that can be passed on. `preview` and
-    `picture` are the addresses of the embed and of the picture on this site."""
+    """What there is once the state has an address that can be passed on. `preview` (empty for a
+    page that is not embedded) and `picture` are the addresses of the embed and of the picture on
+    this site."""
 
     preview: str
     picture: str
@@ -121,8 +122,7 @@ OWN_LANGUAGE = N_("The reader's own")
 
 def ready(addresses: Addresses, words: Words, height: int) -> Ready:
     """Links, snippets and QR code of a state that has an address."""
-    found = (
-        Snippet("link", N_("Link"), addresses.page),
+    embed = (
         Snippet(
             "iframe",
             N_("To embed it in a page (HTML)"),
@@ -135,6 +135,10 @@ def ready(addresses: Addresses, words: Words, height: int) -> Ready:
             addresses.oembed,
             hint=N_("For programs that turn links into embeds; they find it by the link alone."),
         ),
+    )
+    found = (
+        Snippet("link", N_("Link"), addresses.page),
+        *(embed if addresses.embed else ()),
         Snippet(
             "markdown",
             "Markdown",

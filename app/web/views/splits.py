@@ -115,15 +115,18 @@ class SplitRow:
 
 @dataclass(frozen=True)
 class SplitsPage(View):
+    """`address` is where this page is found again."""
+
     template: ClassVar[str] = "pages/splits.html"
 
     text: str
     rows: tuple[SplitRow, ...]
+    address: str
 
 
-def splits_page(text: str, found: Sequence[SplitText], locale: Locale) -> SplitsPage:
+def splits_page(text: str, found: Sequence[SplitText], address: str, locale: Locale) -> SplitsPage:
     """The page for a text."""
-    return SplitsPage(text, tuple(_row(one, locale) for one in found))
+    return SplitsPage(text, tuple(_row(one, locale) for one in found), address)
 
 
 def _row(split: SplitText, locale: Locale) -> SplitRow:

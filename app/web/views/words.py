@@ -69,6 +69,8 @@ class Box:
 
 @dataclass(frozen=True)
 class WordsPage(View):
+    """`address` is where this page is found again."""
+
     template: ClassVar[str] = "pages/words.html"
 
     typed: str
@@ -76,6 +78,7 @@ class WordsPage(View):
     boxes: tuple[Box, ...]
     notices: tuple[str, ...]
     tables: tuple[WordTable, ...]
+    address: str
 
 
 def words_page(
@@ -85,6 +88,7 @@ def words_page(
     chosen: Sequence[str],
     words: Sequence[ComparedWord],
     notices: Sequence[str],
+    address: str,
     reader: Reader,
 ) -> WordsPage:
     """The page of a list of words; a vocabulary that cannot be read is said once, not word by word."""
@@ -95,6 +99,7 @@ def words_page(
         boxes=tuple(Box(i.id, i.title, i.algorithm.value, i.id in chosen) for i in known),
         notices=(*notices, *dict.fromkeys(errors)),
         tables=tuple(_table(word, reader) for word in words),
+        address=address,
     )
 
 

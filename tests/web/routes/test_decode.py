@@ -40,7 +40,7 @@ def test_a_link_opens_the_text_of_its_ids(site: TestClient) -> None:
 def test_ids_as_they_are_pasted_and_their_address(site: TestClient, ids: str) -> None:
     response = site.post("/decode?lang=en", data={"model": "gpt2", "ids": ids}, headers=HTMX)
     assert one(soup(response.text), "#decoded-text").text.strip() == "The cat"
-    assert response.headers["HX-Replace-Url"] == "/decode?model=gpt2&lang=en&ids=464,3797"
+    assert response.headers["HX-Replace-Url"] == "/decode?v=1&model=gpt2&lang=en&ids=464,3797"
     page = site.post("/decode?lang=en", data={"model": "gpt2", "ids": ids})
     assert one(soup(page.text), "textarea#ids").text.strip() == ids.replace("\r\n", "\n").strip()
 
@@ -102,7 +102,7 @@ def test_errors_stand_beside_what_was_typed(
 def test_an_address_too_long_leaves_the_ids_out(site: TestClient) -> None:
     ids = ",".join(["464"] * 2_000)
     response = site.post("/decode", data={"model": "gpt2", "ids": ids}, headers=HTMX)
-    assert response.headers["HX-Replace-Url"] == "/decode?model=gpt2"
+    assert response.headers["HX-Replace-Url"] == "/decode?v=1&model=gpt2"
     assert len(soup(response.text).select(".chip")) == 2_000
 
 

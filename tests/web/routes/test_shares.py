@@ -396,3 +396,87 @@ def test_a_preview_escapes_the_text(site: TestClient) -> None:
     meta = soup(page).select_one("meta[property='og:title']")
     assert meta is not None
     assert "<script>x</script>" in unescape(str(meta["content"]))
+
+
+NOT_EMBEDDED = {
+    "words": ("/words", "v=1&model=gpt2,llama-2&lang=en&words=d%C3%A1-melo"),
+    "splits": ("/splits", "v=1&lang=en&text=d%C3%A1melo%202026"),
+    "decode": ("/decode", "v=1&model=gpt2&lang=en&ids=464,3797"),
+}
+
+
+@pytest.mark.parametrize("page", NOT_EMBEDDED)
+def test_a_page_that_is_not_embedded_is_shared_by_links_and_a_picture(
+    site: TestClient, page: str
+) -> None:
+    path, query = NOT_EMBEDDED[page]
+    opened = soup(site.get(f"{path}?{query}").text)
+    picture = opened.select_one("meta[property='og:image']")
+    assert picture is not None and opened.select("link[type*=oembed]") == []
+    png = site.get(str(picture["content"])).content
+    assert Image.open(io.BytesIO(png)).size == (1200, 630)
+    shown = site.post(f"/share/{page}?lang=en", data={"state": query}).text
+    assert value(shown, "#share-link") == f"http://testserver{path}?{query}"
+    assert soup(shown).select_one(".share-qr") and soup(shown).select_one("#share-latex")
+    assert soup(shown).select("#share-iframe, #share-oembed, iframe, [name=show]") == []
+    again = site.post(f"/share/{page}", data={"state": query, "panel": "1", "theme": "dark"}).text
+    assert "theme=dark" in value(again, "#share-link")
+
+
+@pytest.mark.parametrize("page", NOT_EMBEDDED)
+def test_a_page_that_is_not_embedded_is_stored_and_never_framed(
+    site: TestClient, page: str
+) -> None:
+    path, query = NOT_EMBEDDED[page]
+    stored = link_of(site.post(f"/share/{page}", data={"state": query, "store": "content"}).text)
+    assert stored.startswith("/s/")
+    here, there = soup(site.get(stored).text), soup(site.get(f"{path}?{query}").text)
+    assert here.select_one("textarea").text == there.select_one("textarea").text  # type: ignore[union-attr]
+    assert site.get(f"/embed{stored}").status_code == 404
+    for url in (stored, f"{path}?{query}"):
+        assert site.get("/oembed", params={"url": f"http://testserver{url}"}).status_code == 404
+
+
+def test_the_form_of_ids_is_shared_as_it_stands(site: TestClient) -> None:
+    shown = site.post("/share/decode", data={"model": "gpt2", "ids": "[464 3797]"}).text
+    assert link_of(shown) == "/decode?v=1&model=gpt2&ids=464,3797"
+
+
+PAGES_WITH_A_QUERY = [
+    *["/", "/steps", "/train", "/words", "/splits", "/decode", "/vocabularies"],
+    *["/vocabularies/gpt2", "/vocabularies/gpt2/search", "/vocabularies/gpt2/tokens/464"],
+    *["/embed/tokenize", "/embed/steps", "/embed/train"],
+]
+
+
+@pytest.mark.parametrize("path", PAGES_WITH_A_QUERY)
+def test_no_page_passes_over_what_its_link_says(site: TestClient, path: str) -> None:
+    said = "which means nothing on this page"
+    assert said in site.get(f"{path}?v=1&lang=en&colour=red").text
+    assert said not in site.get(f"{path}?v=1&lang=en&utm_source=x").text
+    assert site.get(f"{path}?v=9&lang=en").status_code == 422
+
+
+@pytest.mark.parametrize("name", ["model", "encoder", "tokenizer"])
+@pytest.mark.parametrize(
+    ("path", "rest"),
+    [
+        ("/", "content=niño"),
+        ("/steps", "content=niño"),
+        ("/words", "content=niño"),
+        ("/decode", "ids=77,72,31329"),
+    ],
+)
+def test_the_names_of_other_pages_are_read_everywhere(
+    site: TestClient, path: str, rest: str, name: str
+) -> None:
+    page = soup(site.get(f"{path}?{name}=gpt2&{rest}&lang=en").text)
+    assert page.select("main > .notice, .notice[role=status]:not([hidden])") == []
+    assert "niño" in page.select("textarea")[-1 if path == "/decode" else 0].text
+    assert page.select("[value=gpt2][checked], [value=gpt2][selected], [name=model][value=gpt2]")
+
+
+def test_every_page_has_words_for_a_preview(site: TestClient) -> None:
+    page = soup(site.get("/vocabularies/gpt2/tokens/464?lang=en").text)
+    title = page.select_one("meta[property='og:title']")
+    assert title is not None and title["content"] == "Token 464 of GPT-2"

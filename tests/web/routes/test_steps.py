@@ -264,10 +264,10 @@ def test_forms_lead_to_addresses(site: TestClient) -> None:
         follow_redirects=False,
     )
     assert words.headers["location"] == (
-        "/words?model=gpt2%2Cllama-2&words=sol%0Amar&space=1&lang=en"
+        "/words?v=1&model=gpt2,llama-2&space=1&lang=en&words=sol%0Amar"
     )
     split = site.post("/splits", data={"text": "a b\r\n"}, follow_redirects=False)
-    assert split.headers["location"] == "/splits?text=a%20b%0A"
+    assert split.headers["location"] == "/splits?v=1&text=a%20b%0A"
     assert site.post("/splits", data={"text": "a" * 2_001}).status_code == 413
 
 
@@ -292,7 +292,7 @@ def test_one_vocabulary_has_nobody_to_agree_with(site: TestClient) -> None:
 def test_words_that_are_left_out_are_said(site: TestClient) -> None:
     soup = get(site, f"/words?lang=en&model=gpt9&words=sol%0A{'a' * 41}")
     notices = [notice.get_text() for notice in soup.select("main .notice")]
-    assert notices[0].startswith("There is no vocabulary with that id here.")
+    assert notices[0].startswith("There is no vocabulary with that id here")
     assert notices[1].startswith("Only the first 40 words of up to 40 letters")
     assert [h2.get_text() for h2 in soup.select("h2")] == ["sol"]
 

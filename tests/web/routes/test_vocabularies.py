@@ -101,7 +101,7 @@ def test_ghosts_are_listed_with_their_reason(site: TestClient) -> None:
 def test_the_rows_of_a_model_for_the_width_that_is_typed(site: TestClient) -> None:
     response = site.get("/vocabularies/gpt2", params={"d": "1600", "lang": "en"}, headers=HTMX)
     assert "2 · 50,257 · 1,600 = 160,822,400 numbers" in words(soup(response.text))
-    assert response.headers["HX-Replace-Url"] == "/vocabularies/gpt2?d=1600&lang=en"
+    assert response.headers["HX-Replace-Url"] == "/vocabularies/gpt2?v=1&d=1600&lang=en"
 
 
 @pytest.mark.parametrize("width", ["0", "-3", "abc", "1e9", "٣", "9999999"])
@@ -163,7 +163,10 @@ def test_search_keeps_case_spaces_and_shows_them(site: TestClient) -> None:
     assert [str(id.get_text()) for id in found.select(".found-id")] == ["11556"]
     assert found.select_one('.found [data-mark="·"]') is not None
     assert "<html" not in response.text
-    assert response.headers["HX-Replace-Url"] == "/vocabularies/gpt2/search?q=+Ni&how=exact&lang=en"
+    assert (
+        response.headers["HX-Replace-Url"]
+        == "/vocabularies/gpt2/search?v=1&how=exact&lang=en&q=%20Ni"
+    )
 
 
 @pytest.mark.parametrize(
