@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import ast
+import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import app
+from app import analysis, services, tokenization, vocabularies, web
+from app.tokenization import bpe, unigram, wordpiece
 
 ROOT = Path(__file__).parents[1]
 
@@ -56,3 +63,23 @@ def test_every_module_says_what_it_is_for() -> None:
         and ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) is None
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize(
+    "package",
+    [app, analysis, services, tokenization, bpe, unigram, wordpiece, vocabularies, web],
+    ids=lambda package: str(package.__name__),
+)
+def test_a_package_says_what_each_of_its_modules_is_for(package: ModuleType) -> None:
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", package.__doc__ or ""))))
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    assert sorted(modules - named) == []
+
+
+def test_the_names_of_the_subject_matter_are_all_of_its_public_ones() -> None:
+    public = {
+        name
+        for name, value in vars(tokenization).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType)
+    }
+    assert sorted(tokenization.__all__) == sorted(public)

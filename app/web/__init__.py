@@ -1,0 +1,13 @@
+"""The only package that knows HTTP: requests read, views built, answers in HTML, JSON and pictures.
+
+`routes` are the handlers: they read a state, call a service, build a view of `views` and render it
+through `templating`. `sharing` is what links, embeds and previews need to know of each page. At the
+top stand, by what they do:
+
+- reading: `forms`, `htmx`, `reader` with `i18n` (language and theme), `state`, `train_state`,
+  `cost_form`, `own_upload`, `validation`; `deps` hands all of it to handlers;
+- the playground between service and view: `playground`, `cutting`;
+- around every request (ASGI): `observation`, `security`, `head`, `limits`, `error_handlers`;
+- answering: `assets`, `addresses`, `snippets`, `picture` with `picture_cache`, `svg`;
+- what lives as long as the application: `lifespan`, `link_store`.
+"""
