@@ -15,7 +15,7 @@ from app.tokenization.bpe.model import BpeModel
 from app.tokenization.bpe.rules import UNKNOWN, RuleTrace, encode_with_model
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import split_text
-from app.tokenization.export import unknown_name
+from app.tokenization.tokenizer_json import unknown_name
 from app.tokenization.types import TokenKind
 from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.well_formed import well_formed

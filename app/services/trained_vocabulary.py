@@ -10,17 +10,14 @@ from enum import StrEnum
 from app.errors import N_, InvalidInput
 from app.services.train_tokenizer import Trained
 from app.services.training_request import AnyModel
+from app.tokenization.bpe.export import bpe_tokenizer_json, tiktoken_ranks
 from app.tokenization.bpe.model import BpeModel, Unit
-from app.tokenization.export import (
-    bpe_tokenizer_json,
-    tiktoken_ranks,
-    unknown_name,
-    wordpiece_tokenizer_json,
-)
 from app.tokenization.pipeline import Tokenizer
-from app.tokenization.unigram.export import to_tokenizer_json
+from app.tokenization.tokenizer_json import unknown_name
+from app.tokenization.unigram.export import unigram_tokenizer_json
 from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.vocabulary import PieceVocabulary
+from app.tokenization.wordpiece.export import wordpiece_tokenizer_json
 from app.tokenization.wordpiece.model import WordPieceModel
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.tokenizer_json.reader import load_tokenizer_json
@@ -58,7 +55,7 @@ def as_file(model: AnyModel, format: FileFormat) -> str:
     elif isinstance(model, WordPieceModel):
         content = wordpiece_tokenizer_json(model)
     elif isinstance(model, UnigramModel):
-        content = to_tokenizer_json(model)
+        content = unigram_tokenizer_json(model)
     else:
         raise InvalidInput(
             N_("Gage's algorithm compresses one text; it leaves no vocabulary to cut others with.")

@@ -30,7 +30,8 @@ flows between them: spans are code points of the *original* text, however it was
 `steps` watches the same segmenters at work, merge by merge. Learning has the same shape for every
 algorithm: a `corpus`, a `train` that yields what each step changed and returns the model
 (`training`), and the steps folded back into any frame (`replay`, `replay_state`). `budget` bounds
-work; `export` writes what was learned for other programs; `baselines` are what subwords are measured
+work; each algorithm's `export` writes what was learned for other programs (`tokenizer_json`);
+`baselines` are what subwords are measured
 against, and `pricing` is what tokens cost.
 
 The small parts: `cut` (a part and its tokens), `explanation`, `split_view`, `segment_cache`,

@@ -15,9 +15,9 @@ from app.services.encode_learned import read_with
 from app.services.train_tokenizer import Trained, TrainingLimits, train
 from app.services.trained_vocabulary import FileFormat, as_file, as_vocabulary, formats
 from app.services.training_request import Learner, TrainingOptions, TrainingRequest
+from app.tokenization.bpe.export import tiktoken_pattern
 from app.tokenization.bpe.model import Unit
 from app.tokenization.corpus import Split
-from app.tokenization.export import tiktoken_pattern
 
 LIMITS = TrainingLimits(100_000, 5_000, 60)
 TEXT = "el niño juega en el jardín\nla niña juega en el jardín\nel niño aprende programación"

@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.tokenization.bpe.export import bpe_tokenizer_json
 from app.tokenization.bpe.trainer import BpeConfig, train
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Split, read_corpus
-from app.tokenization.export import bpe_tokenizer_json
 from app.tokenization.training import collect
 from tests.shared import cases, golden, needs_shared
 

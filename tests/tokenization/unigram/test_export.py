@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.tokenization.corpus import Split, read_corpus
 from app.tokenization.training import collect
-from app.tokenization.unigram.export import to_tokenizer_json
+from app.tokenization.unigram.export import unigram_tokenizer_json
 from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.unigram.trainer import UnigramConfig, train
 from app.tokenization.well_formed import well_formed
@@ -34,7 +34,7 @@ def trained(marked: bool, split: Split = Split.WHITESPACE) -> UnigramModel:
 
 @cache
 def loaded(marked: bool) -> tokenizers.Tokenizer:
-    return tokenizers.Tokenizer.from_str(json.dumps(to_tokenizer_json(trained(marked))))
+    return tokenizers.Tokenizer.from_str(json.dumps(unigram_tokenizer_json(trained(marked))))
 
 
 texts = hostile_text | st.text(alphabet="niñojugaelrd ▁,.xq", max_size=40)
@@ -59,4 +59,4 @@ def test_tokenizers_knows_the_same_pieces_and_decodes() -> None:
 
 def test_other_splits_are_refused() -> None:
     with pytest.raises(InvalidInput, match="cut at whitespace"):
-        to_tokenizer_json(trained(True, Split.GPT2))
+        unigram_tokenizer_json(trained(True, Split.GPT2))

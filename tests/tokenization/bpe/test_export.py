@@ -16,37 +16,12 @@ from tokenizers import Tokenizer
 from app.errors import InvalidInput
 from app.tokenization.bpe import superbpe
 from app.tokenization.bpe import trainer as bpe
+from app.tokenization.bpe.export import bpe_tokenizer_json, tiktoken_pattern, tiktoken_ranks
 from app.tokenization.bpe.model import BpeModel, Unit
 from app.tokenization.bpe.rules import encode_with_model
-from app.tokenization.corpus import Split, read_corpus, split_text
-from app.tokenization.export import (
-    bpe_tokenizer_json,
-    tiktoken_pattern,
-    tiktoken_ranks,
-    wordpiece_tokenizer_json,
-)
+from app.tokenization.corpus import Split, read_corpus
 from app.tokenization.training import collect
-from app.tokenization.wordpiece import trainer as wordpiece
-from app.tokenization.wordpiece.encoder import WordPiece
-
-CORPUS = """El niño juega en el jardín; la niña juega en el jardín.
-Costó 12345 pesetas: ¿cuánto son 67890? «Nada», dijo el viejo.
-don't can't it's   espacios    y	tabulador
-emoji 😀😀 👩‍👩‍👧 y e\u0301 combinada
-"""
-TEXTS = [
-    CORPUS,
-    "",
-    " ",
-    "el jardín del niño",
-    "  dos  espacios  ",
-    "línea\n\n\notra\r\nmás",
-    "ZÑ 東京 שלום \0 123456789",
-    "jardín\u00a0insecable\u2003largo",
-    "palabrisima" * 12,
-    "fin \n",
-    "a\x1cb c\x85d \u200b",
-]
+from tests.tokenization.export_texts import CORPUS, TEXTS
 
 
 def bpe_model(**options: Any) -> BpeModel:
@@ -99,19 +74,6 @@ def test_superbpe_loads_too() -> None:
         for text in [*TEXTS, "el niño juega\n"]:
             assert judge.encode(text).ids == own_ids(model, text), text
         assert judge.decode(judge.encode("el niño juega\n").ids) == "el niño juega\n"
-
-
-@pytest.mark.parametrize("split", [Split.WHITESPACE, Split.GPT2, Split.CL100K, Split.O200K])
-def test_wordpiece_gives_the_same_ids(split: Split) -> None:
-    corpus, config = read_corpus(CORPUS, split), wordpiece.WordPieceConfig(merges=120)
-    model = collect(config, corpus, wordpiece.train(corpus, config)).model
-    content = wordpiece_tokenizer_json(model)
-    judge = load(content)
-    own = WordPiece(content["model"]["vocab"])
-    for text in TEXTS:
-        ids = [s.id for word in split_text(text, split) for s in own.segment(word)]
-        assert judge.encode(text).ids == ids, text
-    assert content["model"]["vocab"]["[UNK]"] == len(model.pieces)
 
 
 @pytest.mark.parametrize("split", Split)

@@ -1,38 +1,20 @@
-"""Trained vocabularies in the formats other programs load. Pure: gives dicts and text, writes nothing.
+"""A trained BPE vocabulary in the formats that other programs load.
 
 `tokenizer.json` is Hugging Face `tokenizers`' format; a `.tiktoken` file lists each token's bytes in
-base64 with its rank. Loaded there, both give the ids we give (tests load both).
+base64 with its rank. Loaded there, both give the ids we give (the tests load both).
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection, Sequence
-from typing import Any
 
 from app.errors import N_, InvalidInput
 from app.tokenization.bpe.model import BpeModel, Unit
 from app.tokenization.byte_alphabet import from_printable
 from app.tokenization.corpus import Split
-from app.tokenization.wordpiece.model import WordPieceModel
-
-MAX_WORD_CHARACTERS = 100
-"""WordPiece: a longer word becomes the unknown token as a whole, as in BERT."""
+from app.tokenization.tokenizer_json import Json, document, in_sequence, split_steps, unknown_name
 
 _FIRST_PRIVATE = 0xE000
-
-Json = dict[str, Any]
-
-
-def unknown_name(wanted: str, pieces: Collection[str]) -> str:
-    """The unknown token's name, made longer while a learned piece already reads so.
-
-    >>> unknown_name("<unk>", {"a"}), unknown_name("<unk>", {"<unk>"})
-    ('<unk>', '<unk>_')
-    """
-    while wanted in pieces:
-        wanted += "_"
-    return wanted
 
 
 def bpe_tokenizer_json(model: BpeModel) -> Json:
@@ -62,10 +44,10 @@ def bpe_tokenizer_json(model: BpeModel) -> Json:
     if model.unit is Unit.CHARACTER:
         unknown = unknown_name("<unk>", vocabulary)
         vocabulary[unknown] = len(vocabulary)
-    return _tokenizer(
+    return document(
         normalizer=_marking(sign) if sign else None,
-        pre_tokenizer=_pre_tokenizer(model.split, model.unit),
-        decoder=_bpe_decoder(model, sign),
+        pre_tokenizer=_pre_tokenizer(model),
+        decoder=_decoder(model, sign),
         model={
             "type": "BPE",
             "dropout": None,
@@ -77,29 +59,6 @@ def bpe_tokenizer_json(model: BpeModel) -> Json:
             "ignore_merges": False,
             "vocab": vocabulary,
             "merges": [[written(left), written(right)] for left, right in model.merges],
-        },
-    )
-
-
-def wordpiece_tokenizer_json(model: WordPieceModel) -> Json:
-    """A WordPiece model as the content of a `tokenizer.json`; `[UNK]` comes after the pieces.
-
-    >>> wordpiece_tokenizer_json(WordPieceModel(("a", "##b")))["model"]["vocab"]
-    {'a': 0, '##b': 1, '[UNK]': 2}
-    """
-    vocabulary = {piece: id for id, piece in enumerate(model.pieces)}
-    unknown = unknown_name("[UNK]", vocabulary)
-    vocabulary[unknown] = len(vocabulary)
-    return _tokenizer(
-        normalizer=None,
-        pre_tokenizer=_pre_tokenizer(model.split, Unit.CHARACTER),
-        decoder={"type": "WordPiece", "prefix": model.prefix, "cleanup": False},
-        model={
-            "type": "WordPiece",
-            "unk_token": unknown,
-            "continuing_subword_prefix": model.prefix,
-            "max_input_chars_per_word": MAX_WORD_CHARACTERS,
-            "vocab": vocabulary,
         },
     )
 
@@ -136,22 +95,6 @@ def tiktoken_pattern(split: Split) -> str:
     return split.pattern or "(?s:.+)"
 
 
-def _tokenizer(
-    *, normalizer: Json | None, pre_tokenizer: Json | None, decoder: Json, model: Json
-) -> Json:
-    return {
-        "version": "1.0",
-        "truncation": None,
-        "padding": None,
-        "added_tokens": [],
-        "normalizer": normalizer,
-        "pre_tokenizer": pre_tokenizer,
-        "post_processor": None,
-        "decoder": decoder,
-        "model": model,
-    }
-
-
 def _marker_sign(model: BpeModel) -> str:
     """The one character that stands for the end-of-word mark; empty without a mark."""
     if model.marker is None or len(model.marker) == 1:
@@ -168,24 +111,10 @@ def _marking(sign: str) -> Json:
     return {"type": "Replace", "pattern": {"Regex": pattern}, "content": sign}
 
 
-def _pre_tokenizer(split: Split, unit: Unit) -> Json | None:
-    parts: list[Json] = []
-    if split is Split.WHITESPACE:
-        parts.append({"type": "WhitespaceSplit"})
-    elif split.pattern is not None:
-        # `tokenizers` runs Oniguruma, where {1,3}+ repeats the repetition instead of forbidding to
-        # give back; plain {1,3} matches the same here, since nothing follows it.
-        pattern = split.pattern.replace("{1,3}+", "{1,3}")
-        parts.append(
-            {
-                "type": "Split",
-                "pattern": {"Regex": pattern},
-                "behavior": "Isolated",
-                "invert": False,
-            }
-        )
-    if unit is Unit.BYTE:
-        parts.append(
+def _pre_tokenizer(model: BpeModel) -> Json | None:
+    steps = split_steps(model.split)
+    if model.unit is Unit.BYTE:
+        steps.append(
             {
                 "type": "ByteLevel",
                 "add_prefix_space": False,
@@ -193,10 +122,10 @@ def _pre_tokenizer(split: Split, unit: Unit) -> Json | None:
                 "use_regex": False,
             }
         )
-    return _in_sequence(parts, "pretokenizers")
+    return in_sequence(steps, "pretokenizers")
 
 
-def _bpe_decoder(model: BpeModel, sign: str) -> Json:
+def _decoder(model: BpeModel, sign: str) -> Json:
     if model.unit is Unit.BYTE:
         return {
             "type": "ByteLevel",
@@ -212,9 +141,3 @@ def _bpe_decoder(model: BpeModel, sign: str) -> Json:
         {"type": "Strip", "content": " ", "start": 0, "stop": 1},
     ]
     return {"type": "Sequence", "decoders": parts}
-
-
-def _in_sequence(parts: Sequence[Json], name: str) -> Json | None:
-    if len(parts) > 1:
-        return {"type": "Sequence", name: list(parts)}
-    return parts[0] if parts else None
