@@ -29,7 +29,7 @@ flows between them: spans are code points of the *original* text, however it was
 
 `steps` watches the same segmenters at work, merge by merge. Learning has the same shape for every
 algorithm: a `corpus`, a `train` that yields what each step changed and returns the model
-(`training`), and the steps folded back into any frame (`replay`, `replay_state`). `budget` bounds
+(`training`), and the steps folded back into any frame (`replay`). `budget` bounds
 work; each algorithm's `export` writes what was learned for other programs (`tokenizer_json`);
 `baselines` are what subwords are measured
 against, and `pricing` is what tokens cost.

@@ -8,7 +8,7 @@ from app.tokenization.bpe.segmented import pack
 from app.tokenization.bpe.steps import TrainStep
 from app.tokenization.bpe.trainer import BpeConfig
 from app.tokenization.corpus import from_counts
-from app.tokenization.replay_state import BpeState, PairTerms, WordPieceState
+from app.tokenization.replay.state import BpeState, PairTerms, WordPieceState
 from app.tokenization.wordpiece.model import alphabet_of
 from app.tokenization.wordpiece.trainer import Score, WordPieceConfig
 
