@@ -243,6 +243,9 @@ def test_each_row_leads_to_its_steps_unless_the_text_is_long_or_private(site: Te
     steps = soup(site.get(links[1]).text)
     assert steps.select_one("#text").text.lstrip("\n") == " a+b"  # type: ignore[union-attr]
     assert steps.select_one("option[selected]")["value"] == "llama-2"  # type: ignore[index]
+    marked = opened(site, text="a<|endoftext|>", model="gpt2", special="1")
+    steps = soup(site.get(str(marked.select_one(".facts a")["href"])).text)  # type: ignore[index]
+    assert steps.select_one("[name=special]").has_attr("checked")  # type: ignore[union-attr]
     assert not opened(site, text="a" * 301, model="gpt2").select(".facts a")
     assert not opened(site, text="", model="gpt2").select(".facts a")
     assert not posted(site, text="a", model="gpt2", private="1").select(".facts a")

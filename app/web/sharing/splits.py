@@ -41,4 +41,6 @@ class SplitsShared:
             )
             for one in found[:MAX_ROWS]
         ]
-        return rows, ""
+        left = sum(len(one.users) for one in found[MAX_ROWS:])
+        more = site.locale.say_n("+ %(num)s vocabulary more", "+ %(num)s vocabularies more", left)
+        return rows, more if left > 0 else ""

@@ -42,7 +42,9 @@ class WordsShared:
             info, count = cuts[0].info, sum(len(cut.tokens) for cut in cuts)
             said = site.locale.say_n("%(num)s token", "%(num)s tokens", count)
             rows.append(PictureRow(f"{info.title}  {info.id}", said, tuple(_drawn(cuts))))
-        return rows, ""
+        left = len(found[0].cuts) - MAX_ROWS if found else 0
+        more = site.locale.say_n("+ %(num)s vocabulary more", "+ %(num)s vocabularies more", left)
+        return rows, more if left > 0 else ""
 
 
 def _drawn(cuts: Sequence[WordCut]) -> Iterator[Chip]:

@@ -85,7 +85,8 @@ class PartBox:
 class Drawing:
     """Everything that changes from frame to frame, besides the player.
 
-    `absent` are pairs that are not in the table; `more_pairs` counts those left out of `pairs`.
+    `absent` are pairs that are not in the table; `more_pairs` and `more_absent` count those left
+    out of `pairs` and of `absent`.
     """
 
     event: StepEvent
@@ -93,6 +94,7 @@ class Drawing:
     pairs: tuple[PairRow, ...]
     more_pairs: int
     absent: tuple[str, ...]
+    more_absent: int
     candidates: tuple[CandidateRow, ...]
     lattice: LatticeView | None
     ways: tuple[WayRow, ...]
@@ -149,7 +151,8 @@ def drawing(part: PieceSteps, frame: Frame, style: Style) -> Drawing:
         pieces=_boxes(frame, style),
         pairs=pairs,
         more_pairs=more,
-        absent=absent,
+        absent=tuple(absent[:PAIRS_SHOWN]),
+        more_absent=max(0, len(absent) - PAIRS_SHOWN),
         candidates=_candidates(part, frame),
         lattice=_lattice(part, frame) if part.segmentations else None,
         ways=_ways(part, style) if frame.event in (StepEvent.PATH, StepEvent.FALL_BACK) else (),
@@ -173,8 +176,8 @@ def _boxes(frame: Frame, style: Style) -> tuple[PieceBox, ...]:
 
 def _pairs(
     pairs: Sequence[Pair], winner: int | None, style: Style
-) -> tuple[tuple[PairRow, ...], int, tuple[str, ...]]:
-    """Pairs of the table by rank (the first ones, and how many more), and those not in it."""
+) -> tuple[tuple[PairRow, ...], int, list[str]]:
+    """Pairs of the table by rank (the first ones, and how many more), and all those not in it."""
     rows: list[tuple[int, int, PairRow]] = []
     absent: dict[str, None] = {}
     for index, pair in enumerate(pairs):
@@ -186,7 +189,7 @@ def _pairs(
         rows.append((pair.rank, index, PairRow(left, right, merged, pair.rank, index == winner)))
     rows.sort(key=lambda row: row[:2])
     shown = tuple(row for _, _, row in rows[:PAIRS_SHOWN])
-    return shown, len(rows) - len(shown), tuple(absent)[:PAIRS_SHOWN]
+    return shown, len(rows) - len(shown), list(absent)
 
 
 def _candidates(part: PieceSteps, frame: Frame) -> tuple[CandidateRow, ...]:

@@ -53,6 +53,9 @@ def test_many_pairs_are_cut_short_and_counted() -> None:
     drawn = drawing(PieceSteps("", 0, 0, ()), frame, BYTES)
     assert (len(drawn.pairs), drawn.more_pairs) == (PAIRS_SHOWN, 3)
     assert drawn.pairs[0].wins and drawn.pairs[0].rank < drawn.pairs[1].rank
+    strange = tuple(Pair(at, "a", f"{at}", None, "", None) for at in range(PAIRS_SHOWN + 2))
+    drawn = drawing(PieceSteps("", 0, 0, ()), Frame(StepEvent.MERGED, (), pairs=strange), BYTES)
+    assert (len(drawn.absent), drawn.more_absent) == (PAIRS_SHOWN, 2)
 
 
 def test_what_is_not_cut_yet_is_no_token(registry: Registry) -> None:
