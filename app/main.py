@@ -18,12 +18,12 @@ from app.settings import Settings
 from app.vocabularies.shipped import build_registry
 from app.web import error_handlers, routes
 from app.web.assets import MOUNT, StaticAssets, resource_dir
-from app.web.head import HeadAsGet
 from app.web.lifespan import lifespan
-from app.web.limits import BodyLimit, RateLimit
-from app.web.observation import ErrorBoundary, Measurements, Observation
+from app.web.middleware.head import HeadAsGet
+from app.web.middleware.limits import BodyLimit, RateLimit
+from app.web.middleware.observation import ErrorBoundary, Measurements, Observation
+from app.web.middleware.security import ApiCors, SameSiteOnly, SecurityHeaders
 from app.web.picture_cache import PictureCache
-from app.web.security import ApiCors, SameSiteOnly, SecurityHeaders
 from app.web.templating import Templates
 
 

@@ -15,6 +15,7 @@ import pytest
 import app
 from app import analysis, services, tokenization, vocabularies, web
 from app.tokenization import bpe, replay, unigram, wordpiece
+from app.web import middleware
 
 ROOT = Path(__file__).parents[1]
 
@@ -67,7 +68,10 @@ def test_every_module_says_what_it_is_for() -> None:
 
 @pytest.mark.parametrize(
     "package",
-    [app, analysis, services, tokenization, bpe, replay, unigram, wordpiece, vocabularies, web],
+    [
+        *(app, analysis, services, vocabularies, web, middleware),
+        *(tokenization, bpe, replay, unigram, wordpiece),
+    ],
     ids=lambda package: str(package.__name__),
 )
 def test_a_package_says_what_each_of_its_modules_is_for(package: ModuleType) -> None:

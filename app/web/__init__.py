@@ -7,7 +7,7 @@ top stand, by what they do:
 - reading: `forms`, `htmx`, `reader` with `i18n` (language and theme), `state`, `train_state`,
   `cost_form`, `own_upload`, `validation`; `deps` hands all of it to handlers;
 - the playground between service and view: `playground`, `cutting`;
-- around every request (ASGI): `observation`, `security`, `head`, `limits`, `error_handlers`;
+- around every request: `middleware`, `error_handlers`;
 - answering: `assets`, `addresses`, `snippets`, `picture` with `picture_cache`, `svg`;
 - what lives as long as the application: `lifespan`, `link_store`.
 """

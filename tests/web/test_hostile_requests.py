@@ -48,7 +48,7 @@ def test_an_error_in_front_of_the_routes_has_the_shape_too(
     def fails(*_: object) -> bool:
         raise RuntimeError
 
-    monkeypatch.setattr("app.web.security.SameSiteOnly.allows", fails)
+    monkeypatch.setattr("app.web.middleware.security.SameSiteOnly.allows", fails)
     answer = TestClient(create_app(settings)).get("/api/v1/vocabularies")
     assert answer.status_code == 500
     assert answer.json()["error"]["code"] == "unexpected"

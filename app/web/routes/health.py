@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app import __version__
 from app.web.deps import SettingsDep
-from app.web.observation import Measurements
+from app.web.middleware.observation import Measurements
 
 router = APIRouter(tags=["service"])
 

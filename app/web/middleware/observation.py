@@ -24,7 +24,7 @@ log = structlog.stdlib.get_logger("tokenario")
 
 NO_ROUTE = "(none)"
 
-_HOME = f"{Path(__file__).parents[1]}{os.sep}"
+_HOME = f"{Path(__file__).parents[2]}{os.sep}"
 
 
 class Measurements:

@@ -14,7 +14,7 @@ from app import logs
 from app.main import create_app
 from app.settings import Settings
 from app.web.deps import FormDep
-from app.web.observation import Measurements, Observation
+from app.web.middleware.observation import Measurements, Observation
 from tests.conftest import FakeClock
 
 TYPED = "contraseña-del-lector"
@@ -71,7 +71,7 @@ def test_an_unexpected_error_is_noted_by_place_without_its_message(
     assert client.post("/things/broken", data={"text": TYPED}).status_code == 500
     noted = next(line for line in lines if line["log_level"] == "error")
     assert noted["error"] == "ValueError"
-    assert noted["places"][0].startswith("web/observation.py:")
+    assert noted["places"][0].startswith("web/middleware/observation.py:")
     assert noted["places"][-1].endswith(" thing")
     assert len(noted["places"]) < 8  # the layers around the routes, and the route
     assert TYPED not in repr(lines)

@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.security import SameSiteOnly
+from app.web.middleware.security import SameSiteOnly
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
