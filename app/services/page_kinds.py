@@ -27,6 +27,8 @@ class PageKind:
     options: tuple[str, ...]
     texts: tuple[str, ...] = ("text",)
     also: tuple[tuple[str, str], ...] = ()
+    height: int = 420
+    """Pixels that the embed needs in a column of a course page, when nobody hears its messages."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,7 +46,9 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
                 *("limit", "prices"),
             ),
         ),
-        "steps": PageKind("/steps", "/embed/steps", ("model", "special", "word", "step")),
+        "steps": PageKind(
+            "/steps", "/embed/steps", ("model", "special", "word", "step"), height=640
+        ),
         "train": PageKind(
             "/train",
             "/embed/train",
@@ -53,6 +57,7 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
                 *("min_frequency", "pre_tokenizer", "score", "transition", "run", "word", "step"),
             ),
             ("corpus", "text"),
+            height=760,
         ),
         "splits": PageKind("/splits", "", ()),
         "words": PageKind("/words", "", ("model", "space"), ("words",), (("text", "words"),)),

@@ -95,17 +95,18 @@ class HubFiles:
             return None
         except OSError as error:
             raise VocabularyUnavailable(
-                N_("%(path)s cannot be read: %(reason)s."),
-                path=str(path),
+                N_("The file %(file)s in the vocabulary folder cannot be read: %(reason)s."),
+                file=source.saved_as,
                 reason=error.strerror or type(error).__name__,
             ) from error
         if sha256_hex(data) != source.sha256:
             raise VocabularyUnavailable(
                 N_(
-                    "%(path)s is not the file that it should be (its sha256 differs), so it is not "
-                    "used. Replace it with “tokenario vocabularies fetch %(id)s”."
+                    "The file %(file)s in the vocabulary folder is not what it should be (its sha256 "
+                    "differs), so it is not used. Replace it with “tokenario vocabularies fetch "
+                    "%(id)s”."
                 ),
-                path=str(path),
+                file=source.saved_as,
                 id=source.id,
             )
         return data
@@ -129,8 +130,8 @@ class HubFiles:
             _write_whole(self.path(source), data)
         except OSError as error:
             raise VocabularyUnavailable(
-                N_("%(path)s cannot be written: %(reason)s."),
-                path=str(self.path(source)),
+                N_("The file %(file)s cannot be written to the vocabulary folder: %(reason)s."),
+                file=source.saved_as,
                 reason=error.strerror or type(error).__name__,
             ) from error
         return data
@@ -140,12 +141,13 @@ class HubFiles:
             N_(
                 "The vocabulary %(id)s is not on this machine and the Hugging Face hub cannot be "
                 "reached. With a connection, run “tokenario vocabularies fetch %(id)s”; without "
-                "one, put the file %(file)s of %(repository)s at %(path)s."
+                "one, put the file %(file)s of %(repository)s, named %(name)s, in the folder that "
+                "TOKENARIO_VOCABULARY_DIR names."
             ),
             id=source.id,
             file=source.file,
             repository=source.repository,
-            path=str(self.path(source)),
+            name=source.saved_as,
         ) from cause
 
 

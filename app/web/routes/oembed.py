@@ -62,7 +62,8 @@ def oembed(
     words = embedded(found.state.page).words(found.state, site.speaking(found.state))
     addresses = Addresses(base_url(request), found.state, found.id)
     width = min(WIDTH, maxwidth or WIDTH)
-    height = min(snippets.HEIGHT, maxheight or snippets.HEIGHT)
+    usual = PAGES[found.state.page].height
+    height = min(usual, maxheight or usual)
     answer: dict[str, str | int] = {
         "type": "rich",
         "version": "1.0",

@@ -12,7 +12,7 @@ from app.errors import N_, InvalidInput
 from app.services import share_state
 from app.services.link_state import PageState, read_query
 from app.services.own_vocabularies import PREFIX
-from app.services.page_kinds import EMBED, READER
+from app.services.page_kinds import EMBED, PAGES, READER
 from app.storage.shares import StoredLink
 from app.web import snippets
 from app.web.addresses import Addresses, base_url
@@ -118,7 +118,7 @@ def _panel(
     addresses = Addresses(base, link, id or None)
     fits = bool(id) or max(len(addresses.page), len(addresses.embed)) <= limit
     words = page.words(link, site.speaking(link))
-    height = _height(form.text("height"))
+    height = _height(form.text("height"), PAGES[link.page].height)
     return ShareView(
         page=link.page,
         state=link.query(),
@@ -148,10 +148,10 @@ def _parts(link: PageState) -> tuple[Part, ...]:
     return share.parts(page.parts, page.part_labels, chosen.show, chosen.lock)
 
 
-def _height(given: str) -> int:
-    """A height in pixels; nothing given is the usual one. Raises InvalidInput for another value."""
+def _height(given: str, usual: int) -> int:
+    """A height in pixels; nothing given is the usual one of the page. Raises InvalidInput for another value."""
     if not given:
-        return snippets.HEIGHT
+        return usual
     if not given.isdecimal() or len(given) > 9 or int(given) not in snippets.HEIGHTS:
         raise InvalidInput(
             N_("The height is a number of pixels from %(least)s to %(most)s."),
