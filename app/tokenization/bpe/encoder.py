@@ -48,19 +48,21 @@ def iter_merges(
     end = len(parts)
     following = list(range(1, end + 1))
     preceding = list(range(-1, end - 1))
-    heap: list[tuple[int, int, S, S]] = []
+    # A rank and a place in one number: it sorts like the two, and much faster than a tuple.
+    heap: list[int] = []
     for at in range(end - 1):
         left, right = parts[at], parts[at + 1]
         if left is not None and right is not None:
             rank = rank_of(left, right)
             if rank is not None:
-                heap.append((rank, at, left, right))
+                heap.append(rank * end + at)
     heapq.heapify(heap)
     while heap:
-        rank, at, left, right = heapq.heappop(heap)
-        taken = following[at]
-        # An entry is stale when either side has changed since it was pushed.
-        if parts[at] != left or taken >= end or parts[taken] != right:
+        rank, at = divmod(heapq.heappop(heap), end)
+        left, taken = parts[at], following[at]
+        right = parts[taken] if taken < end else None
+        # An entry is stale when either side has changed since: the pair then has another rank.
+        if left is None or right is None or rank_of(left, right) != rank:
             continue
         merged = left + right[prefix:]
         parts[at] = merged
@@ -74,14 +76,14 @@ def iter_merges(
             if neighbour is not None:
                 rank_right = rank_of(merged, neighbour)
                 if rank_right is not None:
-                    heapq.heappush(heap, (rank_right, at, merged, neighbour))
+                    heapq.heappush(heap, rank_right * end + at)
         before = preceding[at]
         if before >= 0:
             neighbour = parts[before]
             if neighbour is not None:
                 rank_left = rank_of(neighbour, merged)
                 if rank_left is not None:
-                    heapq.heappush(heap, (rank_left, before, neighbour, merged))
+                    heapq.heappush(heap, rank_left * end + before)
 
 
 def drain(parts: list[S | None], rank_of: Callable[[S, S], int | None], prefix: int = 0) -> list[S]:
