@@ -99,6 +99,7 @@ class MergeFrame:
     pairs_hidden: int
     scored: bool
     rules: tuple[RuleRow, ...]
+    rules_hidden: int
     pieces: int
     pieces_before: int
     vocabulary: int
@@ -122,6 +123,7 @@ def merge_frame(
     table = frame.candidates if frame.chosen_from is None else frame.chosen_from
     merged = 0 if step is None else step.merged
     before = frame.pieces + merged
+    rules = rules_around(steps, frame.number, byte_level, link)
     return MergeFrame(
         left="" if step is None else shown(step.left, byte_level),
         right="" if step is None else shown(step.right, byte_level),
@@ -134,7 +136,8 @@ def merge_frame(
         pairs=_pairs(table, step, byte_level, before),
         pairs_hidden=table.hidden,
         scored=isinstance(step, WordPieceStep) or prefix != "",
-        rules=rules_around(steps, frame.number, byte_level, link),
+        rules=rules,
+        rules_hidden=len(steps) - len(rules),
         pieces=frame.pieces,
         pieces_before=before,
         vocabulary=frame.vocabulary_size,
