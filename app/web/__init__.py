@@ -1,7 +1,7 @@
 """The only package that knows HTTP: requests read, views built, answers in HTML, JSON and pictures.
 
 `routes` are the handlers: they read a state, call a service, build a view of `views` and render it
-through `templating`. `sharing` is what links, embeds and previews need to know of each page. At the
+through `templating`; those of the JSON API answer with `schemas`. `sharing` is what links, embeds and previews need to know of each page. At the
 top stand, by what they do:
 
 - reading: `forms`, `htmx`, `reader` with `i18n` (language and theme), `state`, `train_state`,

@@ -11,8 +11,8 @@ from types import ModuleType
 from app.web.routes import (
     about,
     api_steps,
+    api_texts,
     api_train,
-    api_v1,
     decode,
     embeds,
     export,
@@ -37,7 +37,7 @@ SECTIONS: tuple[ModuleType, ...] = (
     oembed,
     playground,
     train,
-    api_v1,
+    api_texts,
     api_steps,
     api_train,
     steps,
