@@ -23,7 +23,7 @@ from app.web.middleware.head import HeadAsGet
 from app.web.middleware.limits import BodyLimit, RateLimit
 from app.web.middleware.observation import ErrorBoundary, Measurements, Observation
 from app.web.middleware.security import ApiCors, SameSiteOnly, SecurityHeaders
-from app.web.picture_cache import PictureCache
+from app.web.pictures.cache import PictureCache
 from app.web.templating import Templates
 
 

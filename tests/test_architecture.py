@@ -15,7 +15,7 @@ import pytest
 import app
 from app import analysis, services, tokenization, vocabularies, web
 from app.tokenization import bpe, replay, unigram, wordpiece
-from app.web import middleware, schemas
+from app.web import middleware, pictures, schemas
 
 ROOT = Path(__file__).parents[1]
 
@@ -69,7 +69,7 @@ def test_every_module_says_what_it_is_for() -> None:
 @pytest.mark.parametrize(
     "package",
     [
-        *(app, analysis, services, vocabularies, web, middleware, schemas),
+        *(app, analysis, services, vocabularies, web, middleware, pictures, schemas),
         *(tokenization, bpe, replay, unigram, wordpiece),
     ],
     ids=lambda package: str(package.__name__),

@@ -8,6 +8,6 @@ top stand, by what they do:
   `cost_form`, `own_upload`, `validation`; `deps` hands all of it to handlers;
 - the playground between service and view: `playground`, `cutting`;
 - around every request: `middleware`, `error_handlers`;
-- answering: `assets`, `addresses`, `snippets`, `picture` with `picture_cache`, `svg`;
+- answering: `assets`, `addresses`, `snippets`, `pictures`;
 - what lives as long as the application: `lifespan`, `link_store`.
 """

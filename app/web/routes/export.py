@@ -20,11 +20,12 @@ from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
 from app.web.deps import FormDep, ReaderDep, RegistryDep, SettingsDep
 from app.web.own_upload import known_to
-from app.web.picture import PictureRow, draw_tall
+from app.web.pictures.png import draw_tall
+from app.web.pictures.row import PictureRow
+from app.web.pictures.svg import draw_svg
 from app.web.reader import Reader, Theme
 from app.web.state import PlaygroundState, read_state
-from app.web.svg import SvgRow, draw_svg
-from app.web.views.tokens import Chip, chips
+from app.web.views.tokens import chips
 
 router = APIRouter(include_in_schema=False)
 
@@ -123,29 +124,28 @@ def _encoded(wanted: Wanted, id: str, registry: Registry) -> Encoding:
     return encoding
 
 
-def _pictured(
-    wanted: Wanted, registry: Registry, reader: Reader
-) -> list[tuple[str, str, tuple[Chip, ...]]]:
+def _pictured(wanted: Wanted, registry: Registry, reader: Reader) -> list[PictureRow]:
     """Title, count in words and the first chips of each vocabulary."""
-    rows: list[tuple[str, str, tuple[Chip, ...]]] = []
+    rows: list[PictureRow] = []
     text = well_formed(wanted.state.text)
     for id in wanted.vocabularies:
         encoding = registry.tokenizer(id).encode(text, wanted.state.specials, window=(0, PICTURED))
         count = reader.locale.say_n("%(num)s token", "%(num)s tokens", encoding.count)
         end = min(len(text), PICTURED)
-        rows.append((registry.info(id).title, count, tuple(chips(encoding, 0, end))))
+        drawn = tuple(chips(encoding, 0, end))
+        rows.append(PictureRow(registry.info(id).title, count, drawn))
     return rows
 
 
 def _svg(wanted: Wanted, registry: Registry, reader: Reader) -> str:
-    rows = [SvgRow(*row) for row in _pictured(wanted, registry, reader)]
+    rows = _pictured(wanted, registry, reader)
     title = reader.locale.gettext("Tokens of the text, coloured")
     dark = reader.theme is Theme.DARK
     return draw_svg(rows, title, dark=dark, more=_more(reader))
 
 
 def _png(wanted: Wanted, registry: Registry, reader: Reader) -> bytes:
-    rows = [PictureRow(*row) for row in _pictured(wanted, registry, reader)]
+    rows = _pictured(wanted, registry, reader)
     return draw_tall(rows, _more(reader) if len(wanted.state.text) > PICTURED else "")
 
 

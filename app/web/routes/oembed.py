@@ -20,9 +20,10 @@ from app.services import share_state
 from app.services.link_state import PageState, read_query
 from app.services.page_kinds import PAGES
 from app.storage.shares import ShareStore
-from app.web import picture, snippets
+from app.web import snippets
 from app.web.addresses import Addresses, base_url, parts_of
 from app.web.deps import StoreDep
+from app.web.pictures import png
 from app.web.sharing import EMBEDDED, SiteDep, embedded
 
 router = APIRouter(include_in_schema=False)
@@ -77,12 +78,10 @@ def oembed(
             'width="100%"', f'width="{width}"'
         ),
     }
-    if (maxwidth or picture.WIDTH) >= picture.WIDTH and (
-        maxheight or picture.HEIGHT
-    ) >= picture.HEIGHT:
+    if (maxwidth or png.WIDTH) >= png.WIDTH and (maxheight or png.HEIGHT) >= png.HEIGHT:
         answer["thumbnail_url"] = addresses.picture
-        answer["thumbnail_width"] = picture.WIDTH
-        answer["thumbnail_height"] = picture.HEIGHT
+        answer["thumbnail_width"] = png.WIDTH
+        answer["thumbnail_height"] = png.HEIGHT
     if format == "xml":
         return Response(as_xml(answer), media_type="text/xml", headers=ANYONE)
     return JSONResponse(answer, headers=ANYONE)

@@ -18,7 +18,7 @@ from app.web import snippets
 from app.web.addresses import Addresses, base_url
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form
-from app.web.picture import draw
+from app.web.pictures.png import draw
 from app.web.sharing import EMBEDDED, EmbedParts, Site, SiteDep, shared
 from app.web.views import share
 from app.web.views.share import Part, SharePage, ShareView

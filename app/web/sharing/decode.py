@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app.services.link_state import PageState
-from app.web.picture import PictureRow
+from app.web.pictures.row import PictureRow
 from app.web.routes import decode
 from app.web.sharing.kinds import Site, opening
 from app.web.state import Fields

@@ -16,7 +16,7 @@ from app.services.training_runs import TrainingRuns
 from app.vocabularies.registry import Registry
 from app.web import i18n
 from app.web.deps import ReaderDep, RegistryDep, SettingsDep, TrainingsDep
-from app.web.picture import PictureRow
+from app.web.pictures.row import PictureRow
 from app.web.reader import Reader
 from app.web.state import Fields
 from app.web.templating import Renderer

@@ -15,7 +15,8 @@ from app.tokenization.well_formed import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.cutting import check_length, cut_for_page
 from app.web.own_upload import known_to
-from app.web.picture import MAX_ROWS, PictureRow
+from app.web.pictures.png import MAX_ROWS
+from app.web.pictures.row import PictureRow
 from app.web.routes import playground
 from app.web.sharing.kinds import EmbedParts, Site, opening
 from app.web.state import Fields, PlaygroundState, read_state

@@ -12,7 +12,7 @@ from app.errors import N_, InvalidInput
 from app.services.encode_steps import EncodedSteps
 from app.services.link_state import PageState
 from app.web.htmx import HtmxRequest
-from app.web.picture import PictureRow
+from app.web.pictures.row import PictureRow
 from app.web.routes import steps
 from app.web.sharing.kinds import EmbedParts, Site, opening
 from app.web.state import Fields

@@ -17,7 +17,7 @@ from app.services.link_state import PageState
 from app.services.train_tokenizer import Trained
 from app.services.training_request import Learner, merging_run
 from app.web.htmx import HtmxRequest
-from app.web.picture import PictureRow
+from app.web.pictures.row import PictureRow
 from app.web.reader import Reader
 from app.web.routes import train
 from app.web.sharing.kinds import EmbedParts, Site, opening

@@ -17,6 +17,8 @@ from unicodedata import combining
 
 from PIL import Image, ImageDraw, ImageFont
 
+from app.web.pictures.palette import LIGHT
+from app.web.pictures.row import PictureRow
 from app.web.views.tokens import Chip
 
 WIDTH, HEIGHT = 1200, 630
@@ -29,22 +31,9 @@ MAX_ROWS = 3
 MAX_LINES = 120
 """Lines of tokens in a picture as tall as its text."""
 
-PAGE, CARD, INK, MUTED, EDGE = "#fbfbf9", "#ffffff", "#16181d", "#565c69", "#8a8f9a"
-CHIPS = ("#a1fccb", "#e6cbfb", "#fba962", "#a8cff7", "#fda1a0", "#dddf75")
-"""The light palette of `static/css/tokens.css`; a test compares them."""
-
 _FONT = Path(__file__).parent / "fonts" / "DejaVuSansMono.ttf"
 _DRAWING = Lock()
 """FreeType faces are shared and must not be used by two threads at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureRow:
-    """One vocabulary: its name, its count in words, and the first chips of the text."""
-
-    title: str
-    count: str
-    chips: tuple[Chip, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +73,7 @@ def draw_tall(rows: Sequence[PictureRow], more: str = "") -> bytes:
 
 def _drawn(rows: Sequence[PictureRow], heights: Sequence[int], height: int, more: str) -> bytes:
     """The rows one under another, each in a card of its height."""
-    image = Image.new("RGB", (WIDTH, height), PAGE)
+    image = Image.new("RGB", (WIDTH, height), LIGHT.page)
     canvas = ImageDraw.Draw(image)
     with _DRAWING:
         _brand(canvas)
@@ -92,7 +81,7 @@ def _drawn(rows: Sequence[PictureRow], heights: Sequence[int], height: int, more
         for row, tall in zip(rows, heights, strict=True):
             _row(canvas, row, top, tall)
             top += tall + 12
-        canvas.text((MARGIN, height - MARGIN), more, MUTED, _font(SMALL))
+        canvas.text((MARGIN, height - MARGIN), more, LIGHT.muted, _font(SMALL))
     png = io.BytesIO()
     image.quantize(64).save(png, "PNG", optimize=True)
     return png.getvalue()
@@ -101,19 +90,21 @@ def _drawn(rows: Sequence[PictureRow], heights: Sequence[int], height: int, more
 def _brand(canvas: ImageDraw.ImageDraw) -> None:
     font = _font(LABEL)
     left = MARGIN
-    for part, colour in (("Token", CHIPS[0]), ("ario", CHIPS[3])):
+    for part, colour in (("Token", LIGHT.chips[0]), ("ario", LIGHT.chips[3])):
         width = round(font.getlength(part)) + 12
         canvas.rounded_rectangle((left, 32, left + width, 72), 8, colour)
-        canvas.text((left + 6, 52), part, INK, font, anchor="lm")
+        canvas.text((left + 6, 52), part, LIGHT.ink, font, anchor="lm")
         left += width + 2
 
 
 def _row(canvas: ImageDraw.ImageDraw, row: PictureRow, top: int, height: int) -> None:
     """A card with the title, the count, and as many lines of chips as have room."""
-    canvas.rounded_rectangle((MARGIN, top, WIDTH - MARGIN, top + height), 12, CARD, EDGE)
+    canvas.rounded_rectangle(
+        (MARGIN, top, WIDTH - MARGIN, top + height), 12, LIGHT.card, LIGHT.edge
+    )
     middle = top + 28
-    canvas.text((MARGIN + 20, middle), row.title[:40], MUTED, _font(LABEL), anchor="lm")
-    canvas.text((WIDTH - MARGIN - 20, middle), row.count, INK, _font(LABEL), anchor="rm")
+    canvas.text((MARGIN + 20, middle), row.title[:40], LIGHT.muted, _font(LABEL), anchor="lm")
+    canvas.text((WIDTH - MARGIN - 20, middle), row.count, LIGHT.ink, _font(LABEL), anchor="rm")
     advance, columns = _advance(), _columns()
     lines = (height - TITLE + LINE - CHIP - 4) // LINE
     placed = _placed(row.chips, columns, max(1, lines))
@@ -203,24 +194,24 @@ def _glyph(canvas: ImageDraw.ImageDraw, glyph: _Glyph, left: int, top: int, adva
     part = width / max(1, len(glyph.colours))
     for number, colour in enumerate(glyph.colours):
         start = left + number * part
-        canvas.rectangle((start, top, start + part - 1, top + CHIP), CHIPS[colour])
+        canvas.rectangle((start, top, start + part - 1, top + CHIP), LIGHT.chips[colour])
     if glyph.starts:
-        canvas.line((left, top, left, top + CHIP), CARD, 2)
+        canvas.line((left, top, left, top + CHIP), LIGHT.card, 2)
     middle = top + CHIP // 2 - (9 if glyph.labels else 0)
     _character(canvas, glyph, left + width // 2, middle)
     for number, label in enumerate(glyph.labels):
         at = left + number * advance + advance // 2
-        canvas.text((at, top + CHIP - 10), label[:2], INK, _font(SMALL), anchor="mm")
+        canvas.text((at, top + CHIP - 10), label[:2], LIGHT.ink, _font(SMALL), anchor="mm")
 
 
 def _character(canvas: ImageDraw.ImageDraw, glyph: _Glyph, x: int, y: int) -> None:
-    colour = MUTED if glyph.faint else INK
+    colour = LIGHT.muted if glyph.faint else LIGHT.ink
     if len(glyph.text) == 1 and not has_glyph(glyph.text):
         code = f"{ord(glyph.text):04X}"
         half = len(code) // 2
         for line, digits in enumerate((code[:half], code[half:])):
-            canvas.text((x, y - 8 + 15 * line), digits, INK, _font(SMALL - 4), anchor="mm")
-        canvas.rectangle((x - 10, y - 16, x + 10, y + 15), outline=EDGE)
+            canvas.text((x, y - 8 + 15 * line), digits, LIGHT.ink, _font(SMALL - 4), anchor="mm")
+        canvas.rectangle((x - 10, y - 16, x + 10, y + 15), outline=LIGHT.edge)
         return
     named = len(glyph.text) > 1 and glyph.faint
     font = _font(SMALL if named else LABEL - 4 if glyph.labels else TEXT)

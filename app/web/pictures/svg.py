@@ -14,6 +14,8 @@ from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
 from app.tokenization.graphemes import GRAPHEME
+from app.web.pictures.palette import DARK, LIGHT, Palette
+from app.web.pictures.row import PictureRow
 from app.web.views.tokens import Chip, Run
 
 COLUMNS = 64
@@ -21,39 +23,6 @@ MAX_LINES = 200
 COLUMN, LINE, CHIP, MARGIN, HEAD = 10, 40, 34, 20, 34
 # What XML 1.0 cannot hold at all, not even as a reference.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of `static/css/tokens.css`; a test compares them."""
-
-    page: str
-    ink: str
-    muted: str
-    chips: tuple[str, ...]
-
-
-LIGHT = Theme(
-    "#fbfbf9",
-    "#16181d",
-    "#565c69",
-    ("#a1fccb", "#e6cbfb", "#fba962", "#a8cff7", "#fda1a0", "#dddf75"),
-)
-DARK = Theme(
-    "#16181d",
-    "#f2f3f5",
-    "#a9afbc",
-    ("#6b3e85", "#5a0022", "#022c5e", "#5a4c0d", "#1c5755", "#58290c"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SvgRow:
-    """One vocabulary: its name, its count in words, and the chips of the text."""
-
-    title: str
-    count: str
-    chips: tuple[Chip, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +38,7 @@ class _Glyph:
 
 
 def draw_svg(
-    rows: Sequence[SvgRow],
+    rows: Sequence[PictureRow],
     title: str,
     *,
     dark: bool = False,
@@ -78,22 +47,22 @@ def draw_svg(
 ) -> str:
     """The picture. `title` is read aloud in its place; `more` is said where a text does not fit.
 
-    >>> row = SvgRow("GPT-2", "1 token", (Chip("token", "c0", (Run("sol"),)),))
+    >>> row = PictureRow("GPT-2", "1 token", (Chip("token", "c0", (Run("sol"),)),))
     >>> "<title>sol &lt;cut&gt;</title>" in draw_svg([row], "sol <cut>")
     True
     """
-    theme = DARK if dark else LIGHT
+    palette = DARK if dark else LIGHT
     body: list[str] = []
     top = MARGIN
     width = 2 * MARGIN + columns * COLUMN
     for row in rows:
-        body.append(_label(MARGIN, top + 18, row.title, theme.muted))
-        body.append(_label(width - MARGIN, top + 18, row.count, theme.ink, anchor="end"))
-        drawn, lines = _chips(row.chips, top + HEAD, columns, theme)
+        body.append(_label(MARGIN, top + 18, row.title, palette.muted))
+        body.append(_label(width - MARGIN, top + 18, row.count, palette.ink, anchor="end"))
+        drawn, lines = _chips(row.chips, top + HEAD, columns, palette)
         body += drawn
         top += HEAD + lines * LINE
         if lines == MAX_LINES and more:
-            body.append(_label(MARGIN, top + 14, more, theme.muted))
+            body.append(_label(MARGIN, top + 14, more, palette.muted))
             top += HEAD
         top += 10
     return (
@@ -102,8 +71,8 @@ def draw_svg(
         'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="16">'
         f"<title>{_legal(title)}</title>"
         f'<defs><pattern id="unknown" width="6" height="6" patternUnits="userSpaceOnUse">'
-        f'<path d="M0 6L6 0" stroke="{theme.ink}" stroke-opacity="0.45"/></pattern></defs>'
-        f'<rect width="100%" height="100%" fill="{theme.page}"/>' + "".join(body) + "</svg>\n"
+        f'<path d="M0 6L6 0" stroke="{palette.ink}" stroke-opacity="0.45"/></pattern></defs>'
+        f'<rect width="100%" height="100%" fill="{palette.page}"/>' + "".join(body) + "</svg>\n"
     )
 
 
@@ -117,7 +86,9 @@ class _Box:
     width: float
 
 
-def _chips(chips: Sequence[Chip], top: int, columns: int, theme: Theme) -> tuple[list[str], int]:
+def _chips(
+    chips: Sequence[Chip], top: int, columns: int, palette: Palette
+) -> tuple[list[str], int]:
     """The elements of a row, backgrounds first, and how many lines it takes."""
     boxes: list[_Box] = []
     drawn: list[str] = []
@@ -128,18 +99,18 @@ def _chips(chips: Sequence[Chip], top: int, columns: int, theme: Theme) -> tuple
             if column and column + glyph.columns > columns:
                 line, column, box = line + 1, 0, None
             if line == MAX_LINES:
-                return [_box(box, theme) for box in boxes] + drawn, line
+                return [_box(box, palette) for box in boxes] + drawn, line
             left, y = MARGIN + column * COLUMN, top + line * LINE
             if chip.kind in ("token", "bare"):
                 if box is None:
                     box = _Box(chip.css, left, y, 0)
                     boxes.append(box)
                 box.width += glyph.columns * COLUMN
-            drawn.append(_glyph(glyph, left, y, theme))
+            drawn.append(_glyph(glyph, left, y, palette))
             column += glyph.columns
             if glyph.ends_line:
                 line, column, box = line + 1, 0, None
-    return [_box(box, theme) for box in boxes] + drawn, min(line + (column > 0), MAX_LINES)
+    return [_box(box, palette) for box in boxes] + drawn, min(line + (column > 0), MAX_LINES)
 
 
 def _glyphs(chip: Chip) -> Iterator[_Glyph]:
@@ -173,20 +144,20 @@ def _columns(text: str) -> int:
     )
 
 
-def _glyph(glyph: _Glyph, left: int, top: int, theme: Theme) -> str:
+def _glyph(glyph: _Glyph, left: int, top: int, palette: Palette) -> str:
     width = glyph.columns * COLUMN
     chip = glyph.chip
     if chip.kind == "split":
-        return _split(glyph, left, top, theme)
-    out = [_start(glyph, left, top, theme)]
-    out.append(_fitted(glyph.text, left, top + 23, width, theme.ink, faint=glyph.faint))
+        return _split(glyph, left, top, palette)
+    out = [_start(glyph, left, top, palette)]
+    out.append(_fitted(glyph.text, left, top + 23, width, palette.ink, faint=glyph.faint))
     if chip.kind == "ghost":
         middle = top + CHIP // 2
-        out.append(f'<path d="M{left} {middle}h{width}" stroke="{theme.muted}"/>')
+        out.append(f'<path d="M{left} {middle}h{width}" stroke="{palette.muted}"/>')
     return "".join(out)
 
 
-def _split(glyph: _Glyph, left: int, top: int, theme: Theme) -> str:
+def _split(glyph: _Glyph, left: int, top: int, palette: Palette) -> str:
     """The character above, and below it the bytes of each token on that token's colour."""
     out: list[str] = []
     width = glyph.columns * COLUMN
@@ -194,27 +165,27 @@ def _split(glyph: _Glyph, left: int, top: int, theme: Theme) -> str:
     share = width / max(1, len(labels))
     for number, (css, label) in enumerate(labels):
         at = round(left + number * share, 2)
-        out.append(_box(_Box(css, at, top, round(share, 2)), theme))
+        out.append(_box(_Box(css, at, top, round(share, 2)), palette))
         middle = round(at + share / 2, 2)
-        out.append(_label(middle, top + CHIP - 4, label, theme.ink, size=11, anchor="middle"))
-    out.append(_start(glyph, left, top, theme))
-    out.append(_label(left + width / 2, top + 17, glyph.text, theme.ink, anchor="middle"))
+        out.append(_label(middle, top + CHIP - 4, label, palette.ink, size=11, anchor="middle"))
+    out.append(_start(glyph, left, top, palette))
+    out.append(_label(left + width / 2, top + 17, glyph.text, palette.ink, anchor="middle"))
     return "".join(out)
 
 
-def _start(glyph: _Glyph, left: float, top: int, theme: Theme) -> str:
+def _start(glyph: _Glyph, left: float, top: int, palette: Palette) -> str:
     """The mark where a token begins, so that colour is not alone in saying it."""
     if not glyph.starts:
         return ""
-    return f'<path d="M{left} {top}v{CHIP}" stroke="{theme.ink}" stroke-opacity="0.55"/>'
+    return f'<path d="M{left} {top}v{CHIP}" stroke="{palette.ink}" stroke-opacity="0.55"/>'
 
 
-def _box(box: _Box, theme: Theme) -> str:
+def _box(box: _Box, palette: Palette) -> str:
     """Dashed when special, hatched when unknown."""
     colour, *kinds = box.css.split()
     place = f'x="{box.left}" y="{box.top}" width="{box.width}" height="{CHIP}"'
-    outline = f' stroke="{theme.ink}" stroke-dasharray="3 2"' if "special" in kinds else ""
-    drawn = f'<rect {place} fill="{theme.chips[int(colour[1:])]}"{outline}/>'
+    outline = f' stroke="{palette.ink}" stroke-dasharray="3 2"' if "special" in kinds else ""
+    drawn = f'<rect {place} fill="{palette.chips[int(colour[1:])]}"{outline}/>'
     return drawn + (f'<rect {place} fill="url(#unknown)"/>' if "unknown" in kinds else "")
 
 

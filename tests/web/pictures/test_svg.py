@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.tokenization.types import Encoding, Token, TokenKind
-from app.web.assets import resource_dir
-from app.web.svg import COLUMN, COLUMNS, DARK, LIGHT, MARGIN, MAX_LINES, SvgRow, draw_svg
+from app.web.pictures.row import PictureRow
+from app.web.pictures.svg import COLUMN, COLUMNS, MARGIN, MAX_LINES, draw_svg
 from app.web.views.tokens import chips
 from tests.services.small_tokenizer import byte_tokenizer
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def row(text: str) -> SvgRow:
+def row(text: str) -> PictureRow:
     encoding = byte_tokenizer().encode(text)
-    return SvgRow("bytes", str(encoding.count), tuple(chips(encoding, 0, len(encoding.text))))
+    return PictureRow("bytes", str(encoding.count), tuple(chips(encoding, 0, len(encoding.text))))
 
 
 def picture(text: str, *, more: str = "") -> ElementTree.Element:
@@ -55,7 +52,7 @@ def test_a_split_character_shows_its_bytes() -> None:
 def test_a_token_over_two_lines_has_a_background_on_each() -> None:
     token = Token(0, "Ċ¡", "\n¡".encode(), 0, 2, TokenKind.NORMAL, False, 0)
     made = tuple(chips(Encoding("\n¡", (token,), 1), 0, 2))
-    drawn = ElementTree.fromstring(draw_svg([SvgRow("x", "1", made)], "x"))  # noqa: S314
+    drawn = ElementTree.fromstring(draw_svg([PictureRow("x", "1", made)], "x"))  # noqa: S314
     boxes = [box.attrib for box in drawn.iter(f"{SVG}rect") if "x" in box.attrib]
     assert [(box["x"], box["width"]) for box in boxes] == [("20", "10"), ("20", "10")]
     assert boxes[0]["y"] != boxes[1]["y"]
@@ -67,7 +64,7 @@ def test_kinds_do_not_differ_by_colour_alone() -> None:
         Token(1, "</s>", b"</s>", 2, 2, TokenKind.SPECIAL, False, None),
     )
     made = tuple(chips(Encoding("☃ ", tokens, 2), 0, 2))
-    drawn = draw_svg([SvgRow("x", "2", made)], "x")
+    drawn = draw_svg([PictureRow("x", "2", made)], "x")
     assert 'fill="url(#unknown)"' in drawn and "stroke-dasharray" in drawn
 
 
@@ -77,21 +74,3 @@ def test_long_texts_wrap_and_are_cut_with_a_word_about_it() -> None:
     assert max(lefts) == MARGIN + (COLUMNS - 1) * COLUMN
     assert "and more" in [element.text for element in drawn.iter(f"{SVG}text")]
     assert "and more" not in draw_svg([row("a")], "", more="and more")
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_colours_are_those_of_the_page(dark: bool) -> None:
-    css = Path(resource_dir("static"), "css", "tokens.css").read_text(encoding="utf-8")
-    theme = DARK if dark else LIGHT
-
-    def of_page(name: str) -> str:
-        found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", css)
-        assert found
-        return found[2 if dark else 1]
-
-    assert tuple(of_page(f"c{number}") for number in range(6)) == theme.chips
-    assert (of_page("page"), of_page("ink"), of_page("muted")) == (
-        theme.page,
-        theme.ink,
-        theme.muted,
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,9 +10,10 @@ import pytest
 from PIL import Image
 
 from app.tokenization.types import Encoding, Token, TokenKind
-from app.web import picture
-from app.web.assets import resource_dir
-from app.web.picture import HEADER, LINE, MAX_LINES, PictureRow, draw, draw_tall
+from app.web.pictures import png
+from app.web.pictures.palette import LIGHT
+from app.web.pictures.png import HEADER, LINE, MAX_LINES, draw, draw_tall
+from app.web.pictures.row import PictureRow
 from app.web.views.tokens import Chip, Run, chips
 
 
@@ -44,14 +44,6 @@ def colours(image: Image.Image) -> set[str]:
     return {f"#{bytes(colour).hex()}" for _, colour in found if isinstance(colour, tuple)}
 
 
-def test_the_palette_is_the_pages() -> None:
-    css = (resource_dir("static") / "css" / "tokens.css").read_text(encoding="utf-8")
-    light = dict(re.findall(r"--([\w-]+): light-dark\((#\w+),", css))
-    assert tuple(light[f"c{number}"] for number in range(6)) == picture.CHIPS
-    assert (light["page"], light["card"], light["ink"]) == (picture.PAGE, picture.CARD, picture.INK)
-    assert (light["muted"], light["edge"]) == (picture.MUTED, picture.EDGE)
-
-
 @pytest.mark.parametrize("rows", [0, 1, 2, 3, 7])
 def test_the_size_that_previews_ask_for(rows: int) -> None:
     png = draw([row("El", " ni", "ño")] * rows, "+ 4" if rows > 3 else "")
@@ -61,7 +53,7 @@ def test_the_size_that_previews_ask_for(rows: int) -> None:
 
 def test_neighbouring_tokens_have_their_colours() -> None:
     assert colours(opened(draw([row("abc", "def", "ghi", "jkl", "mno", "pqr")]))) >= set(
-        picture.CHIPS
+        LIGHT.chips
     )
 
 
@@ -77,10 +69,10 @@ def test_a_split_character_has_the_colours_of_its_tokens() -> None:
     ]
     read = Encoding("¡", tuple(split), 2)
     drawn = opened(draw([PictureRow("GPT-2", "2", tuple(chips(read, 0, 1)))]))
-    top = picture.HEADER + picture.TITLE
-    left = picture.MARGIN + 20
-    strip = drawn.crop((left, top, left + 48, top + picture.CHIP))
-    assert {picture.CHIPS[0], picture.CHIPS[1]} <= colours(strip)
+    top = png.HEADER + png.TITLE
+    left = png.MARGIN + 20
+    strip = drawn.crop((left, top, left + 48, top + png.CHIP))
+    assert {LIGHT.chips[0], LIGHT.chips[1]} <= colours(strip)
 
 
 @pytest.mark.parametrize("text", ["漢字", "🙂", "\U0010fffd", "ﷺ", "\ufffd", "a\u0301\u0302", "\0"])
@@ -99,13 +91,13 @@ def test_a_new_line_starts_a_line() -> None:
     def bottom(*pieces: str) -> int:
         """The lowest row of pixels with the colour of a chip."""
         image = opened(draw([row(*pieces)]))
-        wanted = {tuple(bytes.fromhex(colour[1:])) for colour in picture.CHIPS}
+        wanted = {tuple(bytes.fromhex(colour[1:])) for colour in LIGHT.chips}
         pixels = image.load()
         assert pixels is not None
-        column = picture.MARGIN + 24
-        return max(y for y in range(picture.HEADER, 600) if pixels[column, y] in wanted)
+        column = png.MARGIN + 24
+        return max(y for y in range(png.HEADER, 600) if pixels[column, y] in wanted)
 
-    assert bottom("a", "\n", "b") == bottom("a", "b") + picture.LINE
+    assert bottom("a", "\n", "b") == bottom("a", "b") + png.LINE
 
 
 def test_threads_may_draw_at_once() -> None:
@@ -116,7 +108,7 @@ def test_threads_may_draw_at_once() -> None:
 
 
 def test_the_font_comes_with_its_licence() -> None:
-    folder = Path(picture.__file__).parent / "fonts"
+    folder = Path(png.__file__).parent / "fonts"
     licence = (folder / "LICENSE-DejaVu.txt").read_text(encoding="utf-8")
     assert "Permission is hereby granted" in licence
     assert {path.suffix for path in folder.iterdir()} == {".ttf", ".txt"}
