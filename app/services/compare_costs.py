@@ -41,7 +41,7 @@ def compare_costs(
         tokenizer = registry.tokenizer(id)
         measured = Measured(words, count)
         if message_a_line:
-            measured = measure(tokenizer, text, message_a_line=True)
+            measured = measure(tokenizer, text, message_a_line=True, specials=specials)
         cut = None if limit is None else cut_text(tokenizer, text, limit, specials)
         costs = estimate_costs(table, id, measured, question)
         compared.append(Compared(registry.info(id), costs, cut))

@@ -27,6 +27,7 @@ from app.tokenization.pricing import (
     estimate,
     words_against_tokens,
 )
+from app.tokenization.special_tokens import SpecialPolicy
 
 MAX_MESSAGES = 10**12
 MAX_OUTPUT_TOKENS = 10**7
@@ -51,12 +52,18 @@ class Measured:
     messages: int = 1
 
 
-def measure(tokenizer: Tokenizer, text: str, *, message_a_line: bool = False) -> Measured:
+def measure(
+    tokenizer: Tokenizer,
+    text: str,
+    *,
+    message_a_line: bool = False,
+    specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+) -> Measured:
     """Count a text as one message, or each line with something in it as a message of its own."""
     messages = [line for line in text.splitlines() if line.strip()] if message_a_line else [text]
     return Measured(
         words=sum(count_words(message) for message in messages),
-        tokens=sum(tokenizer.count(message) for message in messages),
+        tokens=sum(tokenizer.count(message, specials) for message in messages),
         messages=max(len(messages), 1),
     )
 

@@ -47,14 +47,15 @@ def tokenize(
     max_tokens: int | None = None,
     window: tuple[int, int] | None = None,
 ) -> list[Tokenized]:
-    """The text through each vocabulary, in the order given. Any failure is raised."""
-    return [
-        Tokenized(
+    """The text through each vocabulary, in the order given, a repeated one once. Any failure is raised."""
+    read = {
+        id: Tokenized(
             registry.info(id),
             registry.tokenizer(id).encode(text, specials, max_tokens=max_tokens, window=window),
         )
-        for id in vocabularies
-    ]
+        for id in dict.fromkeys(vocabularies)
+    }
+    return [read[id] for id in vocabularies]
 
 
 def tokenize_each(
@@ -92,10 +93,11 @@ def count(
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
 ) -> list[Counted]:
     """The number of tokens of the whole text in each vocabulary, in the order given."""
-    return [
-        Counted(registry.info(id), registry.tokenizer(id).count(text, specials))
-        for id in vocabularies
-    ]
+    counted = {
+        id: Counted(registry.info(id), registry.tokenizer(id).count(text, specials))
+        for id in dict.fromkeys(vocabularies)
+    }
+    return [counted[id] for id in vocabularies]
 
 
 def count_each(
