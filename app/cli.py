@@ -1,4 +1,6 @@
-"""The command line: `tokenario serve | encode | decode | count | vocabularies`.
+"""The command line: `tokenario serve | encode | decode | count | vocabularies | train | links`.
+
+The last two are in `cli_train` and `cli_links`.
 
 Calls services, never web. Speaks the language of the terminal (LC_ALL, LC_MESSAGES, LANG).
 Answers go to standard output, everything said beside them to standard error.

@@ -1,7 +1,9 @@
 """What a handler may ask for, as `Annotated` aliases: a signature then reads like prose.
 
-`SettingsDep` the settings · `RegistryDep` the vocabularies · `OwnDep` those of visitors · `FactsDep` what is known of each · `TrainingsDep` runs of trainers · `StoreDep` the stored links ·
-`ReaderDep` language, theme and links · `HtmxDep` the htmx headers · `RenderDep` page() and fragment() · `FormDep` a form's fields, exactly as typed.
+`SettingsDep` the settings, `RegistryDep` the vocabularies, `OwnDep` those of visitors, `FactsDep` what is
+known of each, `TrainingsDep` the runs of trainers, `StoreDep` the stored links; `ReaderDep` language, theme
+and links, `HtmxDep` the htmx headers, `FormDep` a form's fields exactly as typed, `RenderDep` how to
+answer: page() and fragment().
 """
 
 from __future__ import annotations

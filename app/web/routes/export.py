@@ -18,6 +18,7 @@ from app.services.own_vocabularies import PREFIX
 from app.tokenization.types import Encoding
 from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
+from app.web.cutting import check_length
 from app.web.deps import FormDep, ReaderDep, RegistryDep, SettingsDep
 from app.web.own_upload import known_to
 from app.web.pictures.png import draw_tall
@@ -66,12 +67,7 @@ def take_away(
     show: str = "",
 ) -> Response:
     state = read_state(form, known_to(form, registry), "", registry.ready())
-    if len(state.text) > settings.max_text_characters:
-        raise InputTooLarge(
-            N_("The text has %(size)s characters and the limit is %(limit)s. Cut it in parts."),
-            size=len(state.text),
-            limit=settings.max_text_characters,
-        )
+    check_length(state.text, settings.max_text_characters)
     chosen = (of,) if of in state.vocabularies else () if of else state.vocabularies
     if not chosen:
         raise InvalidInput(N_("The vocabulary to take tokens of is not among the rows."))

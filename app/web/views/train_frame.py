@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.tokenization.bpe.steps import TrainStep
 from app.tokenization.replay import Candidate, CandidateTable, Frame, Step, WordView
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.web.views.tokens import Run, colour, runs
@@ -257,11 +256,3 @@ def curve(steps: Sequence[Step], number: int) -> Curve | None:
     wanted = {round(index * last / CURVE_POINTS) for index in range(CURVE_POINTS + 1)}
     points = " ".join(f"{x},{y}" for x, y in map(place, sorted(wanted)))
     return Curve(points, *place(number))
-
-
-def whole_words(steps: Sequence[TrainStep | WordPieceStep], words: frozenset[str]) -> list[int]:
-    """The steps that made a whole word of the corpus: what the scrubber marks.
-
-    `words` are as the model writes them (with the end-of-word mark, if there is one).
-    """
-    return [step.number for step in steps if step.piece in words]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.services.training_request import GageRun
+from app.tokenization.bpe.gage import ENTRY_BYTES
 from app.tokenization.well_formed import well_formed
 from app.web.views.step_words import spelled
 
@@ -86,7 +87,7 @@ def gage_frame(run: GageRun, number: int, original: str, link: Callable[[int], s
         ),
         table_hidden=len(codes) - len(rows),
         size=len(data),
-        table_bytes=3 * len(codes),
+        table_bytes=ENTRY_BYTES * len(codes),
         original=len(before),
         whole=run.model.after(0) == before,
     )

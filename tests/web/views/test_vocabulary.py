@@ -11,14 +11,8 @@ from app.locales import Language, locale_of
 from app.vocabularies.info import Algorithm
 from app.vocabularies.registry import Registry
 from app.web.reader import Reader
-from app.web.views.vocabulary import (
-    EVIDENCE,
-    OBSTACLES,
-    PART_LABELS,
-    SCRIPT_LABELS,
-    facts_view,
-    rows_view,
-)
+from app.web.views.vocabulary import facts_view, rows_view
+from app.web.views.vocabulary_words import EVIDENCE, OBSTACLES, PART_LABELS, SCRIPT_LABELS
 
 READER = Reader(locale_of(Language.EN), None, True, "/vocabularies/gpt2", ())
 
