@@ -109,10 +109,10 @@ def read_state(
     return PlaygroundState(
         text=mended(text, _hints(fields, "mend")),
         vocabularies=chosen,
-        mode=_choice(fields, "mode", Mode.TEXT, notices),
+        mode=read_choice(fields, "mode", Mode.TEXT, notices),
         specials=read_specials(fields, notices),
         spaces=read_flag(fields, "spaces", notices, default=True),
-        sort=_choice(fields, "sort", Sort.CHOSEN, notices),
+        sort=read_choice(fields, "sort", Sort.CHOSEN, notices),
         page=_page(fields, notices),
         compared=_hints(fields, "compare"),
         notices=tuple(notices),
@@ -160,7 +160,8 @@ def _moved(fields: Fields, chosen: tuple[str, ...], known: Sequence[str]) -> tup
     return tuple(rows)
 
 
-def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
+def read_choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
+    """One of the values of an enumeration; anything else is named in `notices`."""
     given = fields.all(name)
     if not given or not given[-1]:
         return default

@@ -19,7 +19,7 @@ from app.tokenization.bpe.pair_queue import Ties
 from app.tokenization.corpus import Split
 from app.tokenization.wordpiece.trainer import Score
 from app.web.reader import Reader
-from app.web.state import E, Fields, Notice
+from app.web.state import Fields, Notice, read_choice
 
 DEFAULT_READY = "roots"
 DEFAULT_MERGES = 24
@@ -116,16 +116,16 @@ _OPTIONS = frozenset(name for names in USED.values() for name in names)
 def read_train_state(fields: Fields, language: Language) -> TrainState:
     """Read a link or a form. Raises InvalidInput for a number that is none."""
     notices: list[Notice] = []
-    learner = _choice(fields, "algorithm", Learner.BPE, notices)
+    learner = read_choice(fields, "algorithm", Learner.BPE, notices)
     ready, corpus = _corpus(fields, language, notices)
     merges, size = _amount(fields)
     options = TrainingOptions(
-        unit=_choice(fields, "unit", Unit.CHARACTER, notices),
+        unit=read_choice(fields, "unit", Unit.CHARACTER, notices),
         marker=_last(fields, "marker") or None,
-        ties=_choice(fields, "ties", Ties.FIRST_SEEN, notices),
+        ties=read_choice(fields, "ties", Ties.FIRST_SEEN, notices),
         min_frequency=_number(fields, "min_frequency"),
-        pre_tokenizer=_choice(fields, "pre_tokenizer", Split.WHITESPACE, notices),
-        score=_choice(fields, "score", Score.LIKELIHOOD, notices),
+        pre_tokenizer=read_choice(fields, "pre_tokenizer", Split.WHITESPACE, notices),
+        score=read_choice(fields, "score", Score.LIKELIHOOD, notices),
         transition=_number(fields, "transition"),
     )
     return TrainState(
@@ -205,15 +205,3 @@ def _number(fields: Fields, name: str) -> int | None:
             most=MOST,
         )
     return int(given)
-
-
-def _choice(fields: Fields, name: str, default: E, notices: list[Notice]) -> E:
-    """One of the values of an enumeration; anything else is named in `notices`."""
-    given = _last(fields, name)
-    kind = type(default)
-    known = [member.value for member in kind]
-    if not given or given in known:
-        return kind(given) if given else default
-    message = N_("“%(name)s” has a value that means nothing here. It can be: %(values)s.")
-    notices.append(Notice(message, {"name": name, "values": ", ".join(known)}))
-    return default
