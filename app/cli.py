@@ -90,6 +90,10 @@ def main() -> None:
     except TokenarioError as error:
         _complain(error)
         raise SystemExit(1) from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        _complain(TokenarioError(N_("The system refuses: %(reason)s."), reason=reason))
+        raise SystemExit(1) from None
 
 
 def _complain(error: TokenarioError) -> None:
@@ -106,7 +110,9 @@ def _registry() -> Registry:
 @cli.command(help=_("Serve the playground, the API and the pages to embed."))
 def serve(
     host: Annotated[str | None, typer.Option(help=_("Address to listen on."))] = None,
-    port: Annotated[int | None, typer.Option(help=_("Port to listen on."))] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65_535, help=_("Port to listen on."))
+    ] = None,
 ) -> None:
     import uvicorn  # here, so that the other commands start fast
 

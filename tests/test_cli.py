@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from app.cli import cli, terminal_language
+from app.cli import cli, main, terminal_language
 from app.errors import TokenarioError
 from app.locales import Language
 from app.vocabularies.registry import Registry
@@ -139,3 +139,21 @@ def test_the_terminal_decides_the_language() -> None:
     assert terminal_language({"LANG": "es_ES.UTF-8"}) is Language.ES
     assert terminal_language({"LC_ALL": "en_US.UTF-8", "LANG": "es_ES.UTF-8"}) is Language.EN
     assert terminal_language({}) is Language.EN
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999"])
+def test_a_port_that_is_none(port: str) -> None:
+    assert run("serve", "--port", port).exit_code == 2
+
+
+def test_a_full_disk_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("app.cli.cli", full)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "Error: The system refuses: No space left on device.\n"
