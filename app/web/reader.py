@@ -64,11 +64,14 @@ def changed(address: str, **changes: str | None) -> str:
     '/?text=+a%26b&lang=en&theme=dark'
     >>> changed("/?lang=es", lang=None)
     '/'
+    >>> changed("/steps?v=1#v=1&text=a", lang="en")
+    '/steps?v=1&lang=en#v=1&text=a'
     """
+    address, mark, fragment = address.partition("#")
     path, _, query = address.partition("?")
     kept = [pair for pair in _pairs(query) if pair[0] not in changes]
     new = [(name, value) for name, value in changes.items() if value is not None]
-    return _address(path, (*kept, *new))
+    return f"{_address(path, (*kept, *new))}{mark}{fragment}"
 
 
 def reader_of(request: Request) -> Reader:

@@ -20,8 +20,18 @@ function goals({ dataset }) {
   return { first, previous: Math.max(first, step - 1), next: Math.min(last, step + 1), last };
 }
 
+// A private text is in the fragment, which no address takes along: it is posted.
+function privately(fragment) {
+  const body = new URLSearchParams(fragment);
+  for (const [name, text] of [...body]) body.append(`exact-${name}`, encodeURIComponent(text));
+  body.set("private", "1");
+  return { method: "POST", body };
+}
+
 async function ask(url) {
-  const answer = await fetch(url, { headers: { "HX-Request": "true", "HX-Target": "player" } });
+  const [, fragment] = url.split("#");
+  const headers = { "HX-Request": "true", "HX-Target": "player" };
+  const answer = await fetch(url, { headers, ...(fragment && privately(fragment)) });
   if (!answer.ok) throw new Error(answer.status);
   return answer.text();
 }

@@ -1,8 +1,10 @@
 // Private links: the texts are after the #, so no server has seen them. They go into the form, which
-// then asks for them to be cut; from there on the address keeps them after the #.
+// then asks for them to be cut; from there on the address keeps them after the #. A form without
+// htmx is answered with a page: the rest of its state is in the address to which it is posted.
 
 const FORMATS = ["0", "1"];
 const note = (name) => document.querySelector(`[data-private="${name}"]`);
+const form = note("said").closest("form");
 
 function open() {
   const said = new URLSearchParams(location.hash.slice(1));
@@ -12,7 +14,6 @@ function open() {
     note("unknown").hidden = false;
     return;
   }
-  const form = note("said").closest("form");
   for (const [name, text] of texts) {
     const box = form.elements.namedItem(name);
     if (!(box instanceof HTMLTextAreaElement)) continue;
@@ -25,10 +26,20 @@ function open() {
   }
   form.elements.namedItem("private").value = "1";
   note("said").hidden = false;
+  if (!form.hasAttribute("hx-post")) form.action = location.pathname + location.search;
   form.requestSubmit();
 }
 
+// A page that answers such a form: its player knows the address that opens it again.
+function keep() {
+  const player = document.querySelector("[data-player]");
+  if (!player) return;
+  const { href, step } = player.dataset;
+  history.replaceState(history.state, "", href.replace("{step}", step));
+}
+
 window.addEventListener("hashchange", open);
-// htmx takes the form over in a task of its own; before that, submitting would load another page.
-if (document.querySelector("form[data-htmx-powered]")) open();
+if (form.elements.namedItem("private").value === "1") keep();
+// htmx takes a form over in a task of its own; before that, submitting would load another page.
+else if (!form.hasAttribute("hx-post") || form.matches("[data-htmx-powered]")) open();
 else document.addEventListener("htmx:after:process", open, { once: true });

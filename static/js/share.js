@@ -23,7 +23,8 @@ document.addEventListener("click", async (event) => {
 // What is shared is what is seen: the player writes its step into the address.
 document.addEventListener("click", (event) => {
   const form = event.target.closest(".share-open");
-  if (form && location.search) form.elements.state.value = location.search.slice(1);
+  if (!form || !location.search) return;
+  form.elements.state.value = location.search.slice(1) + location.hash.replace("#", "&");
 }, true);
 
 document.addEventListener("htmx:after:swap", (event) => {

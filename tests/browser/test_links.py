@@ -52,6 +52,34 @@ def test_a_private_link_opens_in_a_page_that_is_already_there(page: Page) -> Non
     expect(page.locator(".tokens").first).to_contain_text("otra")
 
 
+def test_a_private_text_is_cut_step_by_step_and_in_no_address_that_is_sent(page: Page) -> None:
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    state = PageState.of("steps", model="cl100k_base", step="2", lang="es", text="dámelo ya")
+    query, fragment = state.private()
+    page.goto(f"/steps?{query}#{fragment}")
+    player = page.locator("[data-player]")
+    expect(page.locator("#text")).to_have_value("dámelo ya")
+    expect(page.get_by_text("Este enlace es privado")).to_be_visible()
+    expect(player).to_have_attribute("data-step", "2")
+    said = page.locator("[data-player-say]").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(player).to_have_attribute("data-step", "3")
+    expect(page.locator("[data-player-say]")).not_to_have_text(said)
+    expect(page).to_have_url(re.compile(r"step=3#v=1&text=d%C3%A1melo%20ya$"))
+    page.reload()
+    expect(player).to_have_attribute("data-step", "3")
+    expect(page.locator("#text")).to_have_value("dámelo ya")
+    page.locator(".step-parts a").last.click()
+    expect(page.locator(".step-parts a[aria-current=true]")).to_contain_text("ya")
+    page.get_by_role("button", name="Compartir").click()
+    expect(page.locator("#share-private")).to_have_value(re.compile(r"#v=1&text=d%C3%A1melo%20ya$"))
+    for request in sent:
+        if not request.url.endswith("/share/steps?lang=es") and "/embed/" not in request.url:
+            assert "melo" not in unquote(request.url)
+            assert "melo" not in unquote(request.headers.get("referer", ""))
+
+
 def test_line_ends_of_a_private_link_are_exact(page: Page) -> None:
     page.goto("/?v=1&model=gpt2&mode=ids&lang=es#v=1&text=a%0D%0Ab")
     expect(page.locator(".chip")).to_have_text(["64", "201", "198", "65"])

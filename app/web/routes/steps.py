@@ -6,14 +6,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.errors import N_, InputTooLarge, InvalidInput
+from app.errors import N_, InputTooLarge, InvalidInput, NotFound
 from app.services.encode_steps import EncodedSteps, encode_steps
 from app.services.link_state import PageState, read_query
 from app.tokenization.budget import Budget
 from app.tokenization.special_tokens import SpecialPolicy
+from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
-from app.web.addresses import addresses_of
+from app.web.addresses import Addresses, addresses_of
 from app.web.deps import FormDep, HtmxDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
+from app.web.reader import Reader
 from app.web.state import Notice, read_specials
 from app.web.views.page import NavItem
 from app.web.views.player import TARGET
@@ -45,29 +47,71 @@ def show(
     reading = read_query("steps", request.scope["query_string"])
     state, said = settled(reading.state, registry)
     found = steps_of(state, registry, settings.work_seconds)
+    if reading.state.text is None and not _has_frame(found, state, reader):
+        # A private link before its text is sent, or a link that lost it.
+        state = state.with_(word=None, step=None)
+        said.append(
+            InvalidInput(N_("The link names a step but no text: this is the first of an example."))
+        )
     if htmx.wants_fragment and htmx.target == TARGET:
         run = run_of(found, state, reader)
         if run is not None:
             return render.fragment(StepFrameView(run))
-    listed = dict.fromkeys((*registry.ids(), found.info.id))  # a visitor's own is on no list
-    known = [registry.info(id) for id in listed]
     notices = [reader.locale.explain(error) for error in (*reading.notices, *said)]
     count = found.steps.token_count
     words = steps_words(state.text or "", found.info.title, count, reader.locale)
     preview = Preview(words, addresses_of(request, reading.state))
-    return render.page(
-        steps_page(state, found, known, registry.ready(), notices, reader), preview=preview
-    )
+    known = _listed(registry, found)
+    page = steps_page(state, found, known, registry.ready(), notices, reader)
+    return render.page(page, preview=preview)
 
 
 @router.post("/steps")
-def cut(form: FormDep, reader: ReaderDep) -> Response:
-    """To the address of what was typed; a form sent by GET would change its line ends."""
+def cut(
+    request: Request,
+    form: FormDep,
+    render: RenderDep,
+    reader: ReaderDep,
+    registry: RegistryDep,
+    settings: SettingsDep,
+    htmx: HtmxDep,
+) -> Response:
+    """To the address of what was typed; a form sent by GET would change its line ends.
+
+    A private text is answered here, in a page or frame whose addresses keep it in the fragment.
+    """
     text = form.textarea("text")
     _check_length(text)
     said = {"special": "1"} if form.all("special")[-1:] == ["1"] else {}
-    state = PageState.of("steps", model=form.text("model"), text=text, **said, **reader.kept)
-    return RedirectResponse(f"/steps?{state.query()}", status_code=303)
+    if form.text("private") != "1":
+        state = PageState.of("steps", model=form.text("model"), text=text, **said, **reader.kept)
+        return RedirectResponse(Addresses("", state).page, status_code=303)
+    if form.has("model"):
+        said["model"] = form.text("model")
+    asked = read_query("steps", request.scope["query_string"]).state.with_(text=text, **said)
+    state, flaws = settled(asked, registry)
+    found = steps_of(state, registry, settings.work_seconds)
+    if htmx.wants_fragment and htmx.target == TARGET:
+        run = run_of(found, state, reader, private=True)
+        if run is not None:
+            return render.fragment(StepFrameView(run))
+    notices = [reader.locale.explain(error) for error in flaws]
+    known = _listed(registry, found)
+    page = steps_page(state, found, known, registry.ready(), notices, reader, private=True)
+    return render.page(page, address=Addresses("", state.with_(**reader.kept)).private)
+
+
+def _has_frame(found: EncodedSteps, state: PageState, reader: Reader) -> bool:
+    try:
+        run_of(found, state, reader)
+    except NotFound:
+        return False
+    return True
+
+
+def _listed(registry: Registry, found: EncodedSteps) -> list[VocabularyInfo]:
+    """The vocabularies to choose from; a visitor's own is on no list but where it is used."""
+    return [registry.info(id) for id in dict.fromkeys((*registry.ids(), found.info.id))]
 
 
 def settled(state: PageState, registry: Registry) -> tuple[PageState, list[InvalidInput]]:

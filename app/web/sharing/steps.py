@@ -27,7 +27,7 @@ SAID = ("model", "special", "word", "step")
 
 
 class StepsShared:
-    private = False
+    private = True
     parts = ("text", "vocabularies", "rule", "link")
     part_labels = (
         N_("the text box"),

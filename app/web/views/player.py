@@ -21,7 +21,8 @@ class PlayerView:
     `label` names the run and `sentence` says what this frame shows, both in the reader's language.
     `address` is the page's path and query without `step`, percent-encoded. Frames are numbered
     from `first` (0 when there is a state before the first step) to `last`. `marks` are frames
-    that the scrubber points out.
+    that the scrubber points out. `fragment` holds a private text: it goes after every address,
+    and player.js posts it instead of asking by the address alone.
 
     >>> view = PlayerView("La regla 2", "", "/train?text=a%20b", 2, 9, first=0)
     >>> view.link(3), view.href
@@ -37,6 +38,7 @@ class PlayerView:
     last: int
     first: int = 1
     marks: tuple[int, ...] = ()
+    fragment: str = ""
 
     def link(self, step: int) -> str:
         """The address of a frame; before the first is the first, after the last the last."""
@@ -45,7 +47,8 @@ class PlayerView:
     @property
     def href(self) -> str:
         """The address of any frame, with `{step}` for its number."""
-        return f"{self.address}{'&' if '?' in self.address else '?'}step={{step}}"
+        fragment = f"#{self.fragment}" if self.fragment else ""
+        return f"{self.address}{'&' if '?' in self.address else '?'}step={{step}}{fragment}"
 
     @property
     def path(self) -> str:

@@ -110,7 +110,7 @@ class StepFrameView(View):
 
 @dataclass(frozen=True)
 class StepsPage(View):
-    """`run` is None where there is no text."""
+    """`run` is None where there is no text. `private`: the text stays out of every address."""
 
     template: ClassVar[str] = "pages/steps.html"
 
@@ -120,10 +120,14 @@ class StepsPage(View):
     examples: tuple[Example, ...]
     notices: tuple[str, ...]
     run: Run | None
+    private: bool
 
 
-def run_of(found: EncodedSteps, state: PageState, reader: Reader) -> Run | None:
-    """The run that the state asks for; None for a text without parts.
+def run_of(
+    found: EncodedSteps, state: PageState, reader: Reader, *, private: bool = False
+) -> Run | None:
+    """The run that the state asks for; None for a text without parts. A `private` text is in the
+    fragment of its addresses.
 
     Raises NotFound for a word or a step that does not exist.
     """
@@ -141,23 +145,22 @@ def run_of(found: EncodedSteps, state: PageState, reader: Reader) -> Run | None:
     )
     finished = frame is part.frames[-1] if part.frames else True
     base = state.with_(step=None, word=None)
+    address = _address(state.with_(step=None), reader, private)
     return Run(
-        player=_player(
-            reader, state.with_(step=None), frame, steps, index, step, len(frames), byte_level
-        ),
+        player=_player(reader, address, state, frame, steps, index, step, len(frames), byte_level),
         drawing=drawing(part, frame, style),
         parts=parts_row(
             steps.parts,
             index if word is None else word,
             finished=finished,
             chosen=word is not None,
-            address=_part_address(reader, base),
+            address=_part_address(base, reader, private),
             style=style,
         ),
         shown=len(steps.parts),
         info=info,
         rule=reader.locale.gettext(RULES[info.algorithm]),
-        whole="" if word is None else _address(reader, base),
+        whole="" if word is None else _address(base, reader, private),
         part_count=steps.part_count,
         token_count=steps.token_count,
         truncated_by=steps.truncated_by,
@@ -188,6 +191,7 @@ def _frames(steps: TextSteps, word: int | None) -> list[tuple[int, Frame]]:
 
 def _player(
     reader: Reader,
+    address: str,
     state: PageState,
     frame: Frame,
     steps: TextSteps,
@@ -197,12 +201,14 @@ def _player(
     byte_level: bool,
 ) -> PlayerView:
     part = steps.parts[index]
+    address, _, fragment = address.partition("#")
     return PlayerView(
         label=reader.locale.say(
             "Cutting “%(text)s”", text=spelled(steps.text[:40].encode("utf-8"))
         ),
         sentence=sentence(frame, part, byte_level, reader.locale),
-        address=_address(reader, state),
+        address=address,
+        fragment=fragment,
         step=step,
         last=last,
         marks=_ends(steps, last) if state.get("word") is None else (),
@@ -220,13 +226,17 @@ def _ends(steps: TextSteps, last: int) -> tuple[int, ...]:
     return tuple(end for end in ends if end < last)
 
 
-def _address(reader: Reader, state: PageState) -> str:
-    return f"/steps?{state.with_(**reader.kept).query()}"
+def _address(state: PageState, reader: Reader, private: bool = False) -> str:
+    link = state.with_(**reader.kept)
+    if not private:
+        return f"/steps?{link.query()}"
+    query, fragment = link.private()
+    return f"/steps?{query}#{fragment}"
 
 
-def _part_address(reader: Reader, base: PageState) -> str:
+def _part_address(base: PageState, reader: Reader, private: bool) -> str:
     """The address of any part, with `{part}` for its number: built once, as it holds the text."""
-    return _address(reader, base.with_(word="0")).replace("&word=0", "&word={part}", 1)
+    return _address(base.with_(word="0"), reader, private).replace("&word=0", "&word={part}", 1)
 
 
 def steps_page(
@@ -236,6 +246,8 @@ def steps_page(
     ready: Collection[str],
     notices: Sequence[str],
     reader: Reader,
+    *,
+    private: bool = False,
 ) -> StepsPage:
     """The page of a state whose text and vocabulary are settled; the examples are of `ready` ones."""
     titles = {info.id: info.title for info in known}
@@ -247,11 +259,12 @@ def steps_page(
             Example(
                 spelled(text.encode("utf-8")),
                 titles[id],
-                _address(reader, PageState.of("steps", model=id, text=text)),
+                _address(PageState.of("steps", model=id, text=text), reader),
             )
             for id, text in EXAMPLES
             if id in ready
         ),
         notices=tuple(notices),
-        run=run_of(found, state, reader),
+        run=run_of(found, state, reader, private=private),
+        private=private,
     )

@@ -329,7 +329,7 @@ def test_only_pages_that_can_open_a_private_link_offer_one(site: TestClient) -> 
         page: "share-private" in site.post(f"/share/{page}", data={"state": state}).text
         for page, state in KINDS.items()
     }
-    assert offered == {"playground": True, "steps": False, "train": False}
+    assert offered == {"playground": True, "steps": True, "train": False}
 
 
 def test_a_picture_is_drawn_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

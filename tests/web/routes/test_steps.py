@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.services.link_state import escaped
+from app.services.link_state import escaped, read_query
 from app.settings import Settings
 
 PLAYER = {"HX-Request": "true", "HX-Target": "player"}
@@ -159,6 +159,33 @@ def test_the_line_ends_of_a_link_survive_its_form(site: TestClient, page: str) -
     assert to.endswith("text=a%0D%0Ab")
 
 
+def test_a_private_text_is_in_no_address_but_after_the_sharp(site: TestClient) -> None:
+    query = "/steps?v=1&model=cl100k_base&lang=en&step=2"
+    sent = {"text": "a\r\n niño", "exact-text": "a%0D%0A%20ni%C3%B1o", "private": "1"}
+    answer = site.post(query, data=sent)
+    assert answer.status_code == 200
+    page = BeautifulSoup(answer.text, "html.parser")
+    addresses = [
+        *[str(link["href"]) for link in page.select("[href]")],
+        *[str(form["action"]) for form in page.select("[action]")],
+        str(one(page, "[data-player]")["data-href"]),
+    ]
+    inside = [address for address in addresses if "ni%C3%B1o" in address]
+    assert len(inside) > 8
+    assert all("ni%C3%B1o" not in address.partition("#")[0] for address in addresses)
+    assert {address.partition("#")[2] for address in inside} == {
+        "v=1&text=a%0D%0A%20ni%C3%B1o",
+    }
+    assert one(page, "[data-player]")["data-step"] == "2"
+    assert not one(page, "[data-private=said]").has_attr("hidden")
+    state = str(one(page, ".share-open [name=state]")["value"])
+    assert read_query("steps", state).state.text == "a\r\n niño"
+    frame = site.post(query, data=sent, headers=PLAYER)
+    assert frame.text.lstrip().startswith('<p class="player-say"')
+    opened = get(site, query)
+    assert one(opened, "[data-private=said]").has_attr("hidden")
+
+
 def test_markup_in_a_text_stays_text(site: TestClient) -> None:
     response = site.get(steps("gpt2", "<script>alert(1)</script>"))
     assert "<script>alert" not in response.text
@@ -171,6 +198,7 @@ def test_markup_in_a_text_stays_text(site: TestClient) -> None:
         (steps("gpt2", "el") + "&word=3", 404, "no part with that number"),
         (steps("gpt9", "el"), 200, "no vocabulary with that id here"),
         (steps("gpt2,llama-2", "el"), 200, "one vocabulary at a time"),
+        ("/steps?v=1&lang=en&model=gpt2&word=7&step=9", 200, "names a step but no text"),
         (steps("gpt2", "a" * 2001), 413, "steps are shown for up to 2,000"),
         (steps("gpt2", ""), 200, "Write a word or a sentence"),
     ],
@@ -182,7 +210,7 @@ def test_what_cannot_be_shown_is_said(site: TestClient, path: str, status: int, 
 def test_a_long_text_says_what_is_left_out(site: TestClient) -> None:
     text = " ".join(f"palabra{number}" for number in range(1_000, 1_150))
     soup = get(site, steps("gpt2", text))
-    notice = one(soup, ".card .notice").get_text(" ", strip=True)
+    notice = one(soup, "section .notice").get_text(" ", strip=True)
     assert notice.startswith("The text is long: steps are shown for its first")
 
 

@@ -30,6 +30,12 @@ def test_a_step_that_does_not_exist_is_said(given: str) -> None:
         step_of(given, 1, 7)
 
 
+def test_a_private_text_stays_after_every_address() -> None:
+    run = PlayerView("", "", "/steps?v=1", 1, 3, fragment="v=1&text=sol")
+    assert run.link(2) == "/steps?v=1&step=2#v=1&text=sol"
+    assert run.fields == (("v", "1"),)
+
+
 def test_an_empty_step_is_the_first() -> None:
     assert step_of("", 0, 7) == 0
 
