@@ -148,7 +148,7 @@ def test_the_link_out_of_an_embed_opens_the_same_state(
     expect(opened.value.locator("#text")).to_have_value("a + b")
 
 
-@pytest.mark.parametrize("path", ["/", "/about", "/s/aaaaaaaaaaaaaaaaaaaaaaaa"])
+@pytest.mark.parametrize("path", ["/", "/steps", "/words", "/about", "/s/aaaaaaaaaaaaaaaaaaaaaaaa"])
 def test_another_origin_cannot_frame_the_pages(
     page: Page, server: LiveServer, course: CourseSite, console: Console, path: str
 ) -> None:

@@ -240,6 +240,13 @@ def test_it_is_on_no_list_but_everywhere_by_its_id(client: TestClient) -> None:
     assert chosen is not None and chosen["value"] == id
     decoded = opened(client, "/decode", model=id, ids="110,105")
     assert "ni" in decoded.select_one("#decoded-text").text  # type: ignore[union-attr]
+    words = opened(client, "/words", model=f"gpt2,{id}", words="niño")
+    assert [str(box["value"]) for box in words.select("[name=model][checked]")] == ["gpt2", id]
+    show = "text,vocabularies"
+    framed = opened(client, "/embed/tokenize", model=id, text="niño", show=show)
+    assert [str(box["value"]) for box in framed.select("[name=model][checked]")] == [id]
+    framed = opened(client, "/embed/steps", model=id, text="niño", show=show)
+    assert framed.select_one("select[name=model] [selected]")["value"] == id  # type: ignore[index]
 
 
 def test_it_can_be_deleted_and_then_is_gone(client: TestClient) -> None:
