@@ -9,12 +9,14 @@ from app.services.encode_learned import rule_trace, side_by_side, unknown_words
 from app.services.train_tokenizer import Trained
 from app.services.trained_vocabulary import FileFormat, formats
 from app.services.training_request import (
+    AnyModel,
     AnyRun,
     gage_run,
     merging_run,
     unigram_run,
 )
 from app.services.training_runs import TrainingRuns
+from app.tokenization.bpe.export import tiktoken_pattern
 from app.tokenization.bpe.model import BpeModel, Unit
 from app.tokenization.training import STOP_SENTENCES
 from app.tokenization.wordpiece.model import WordPieceModel
@@ -67,6 +69,7 @@ class RunView:
     rules: tuple[RuleRow, ...]
     rules_hidden: int
     files: tuple[FileLink, ...]
+    pattern: str
     playground: str
     encode_action: str
     encoded: EncodedView | None
@@ -191,11 +194,19 @@ def run_view(
             FileLink(f"tokenizer.{format.value}", _file(base, reader, format))
             for format in formats(run.model)
         ),
+        pattern=_pattern(run.model),
         playground="" if gage_run(run) else base.address(reader, "/train/playground"),
         encode_action=replace(base, text=None).address(reader, "/train/encode"),
         encoded=encoded,
         text=state.text or "",
     )
+
+
+def _pattern(model: AnyModel) -> str:
+    """What tiktoken must be told beside the rank file; empty when there is no such file."""
+    if isinstance(model, BpeModel) and FileFormat.TIKTOKEN in formats(model):
+        return tiktoken_pattern(model.split)
+    return ""
 
 
 def _file(state: TrainState, reader: Reader, format: FileFormat) -> str:

@@ -408,3 +408,11 @@ def test_one_megabyte_without_spaces_ends_in_words(client: TestClient) -> None:
     last = response.text.strip().split("\n\n")[-1]
     assert "Rule 1 of " in sentence(last)
     assert "train-stopped" in last
+
+
+def test_a_rank_file_comes_with_the_pattern_that_tiktoken_needs(site: TestClient) -> None:
+    page = site.get("/train", params={"corpus": "sol sola", "unit": "byte", "lang": "en"}).text
+    assert "tokenizer.tiktoken" in page
+    assert "tiktoken needs the pattern" in page
+    letters = site.get("/train", params={"corpus": "sol sola", "lang": "en"}).text
+    assert "tiktoken needs the pattern" not in letters
