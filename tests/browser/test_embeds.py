@@ -241,6 +241,7 @@ def test_training_in_an_embed_goes_on_by_keyboard_and_says_its_height(
     frame.get_by_role("link", name="Paso siguiente").focus()
     page.keyboard.press("End")
     expect(player).to_have_attribute("data-step", "4")
+    frame.get_by_text("Corpus y algoritmo").click()
     frame.locator("#corpus").fill("hola hola hola")
     frame.locator(".embed-bar button").click()
     expect(frame.locator("#corpus")).to_have_value("hola hola hola")
@@ -254,6 +255,7 @@ def test_training_in_an_embed_needs_no_script(
     page = context.new_page()
     query = "algorithm=bpe&corpus=bajo*3+baja*2&merges=4&lang=es&lock=corpus"
     frame = framed(page, course, embedding(server, query, "/embed/train"))
+    frame.get_by_text("Corpus y algoritmo").click()
     expect(frame.locator("#corpus[readonly]")).to_be_visible()
     frame.get_by_role("link", name="Último paso").click()
     expect(frame.locator("[data-player]")).to_have_attribute("data-step", "4")
