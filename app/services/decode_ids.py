@@ -97,8 +97,8 @@ def decode_ids(registry: Registry, vocabulary: str, ids: Sequence[int]) -> Decod
     """
     tokenizer, info = registry.tokenizer(vocabulary), registry.info(vocabulary)
     tokens = _tokens(tokenizer.vocabulary, ids, info)
-    data = tokenizer.decoder.decode(ids, tokenizer.vocabulary)
     decoded = tokenizer.decode(ids)
+    data = tokenizer.decoder.decode(ids, tokenizer.vocabulary)
     pieces = [token.bytes for token in tokens]
     ends = placed(data, pieces)
     exact = ends is not None

@@ -35,7 +35,7 @@ work; each algorithm's `export` writes what was learned for other programs (`tok
 against, and `pricing` is what tokens cost.
 
 The small parts: `cut` (a part and its tokens), `explanation`, `split_view`, `segment_cache`,
-`byte_alphabet` (GPT-2's printable bytes), `bounded_pattern` (patterns that files bring), and which
+`byte_alphabet` (GPT-2's printable bytes), `bounded_pattern` and `growth` (patterns and rules that files bring), and which
 character is what: `unicode_tables`, `unicode_age`, `graphemes`.
 """
 

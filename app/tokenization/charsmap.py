@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from app.errors import N_, VocabularyFileError
+from app.tokenization.growth import check_growth
 from app.tokenization.types import NormalizedText
 from app.tokenization.vocabulary import SPACE_MARK
 
@@ -171,6 +172,7 @@ class CharsmapNormalizer:
                     expanded.append((len(starts), len(starts) + len(kept) - 1))
                 starts.extend([start] * len(kept))
             parts.append(kept)
+            check_growth(len(text), len(starts))
             after_space = self.remove_extra_whitespaces and kept.endswith(" ")
         normalized = "".join(parts)
         if self.escape_whitespaces:

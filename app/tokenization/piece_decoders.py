@@ -13,6 +13,7 @@ from typing import Protocol
 
 from app.tokenization.bounded_pattern import BoundedPattern
 from app.tokenization.byte_alphabet import from_printable
+from app.tokenization.growth import check_growth
 from app.tokenization.stages import Decoder, Vocabulary
 
 
@@ -30,8 +31,10 @@ class StepwiseDecoder(Decoder):
 
     def decode(self, ids: Sequence[int], vocabulary: Vocabulary) -> bytes:
         pieces = [vocabulary.piece(id) for id in ids]
+        before = sum(map(len, pieces))
         for step in self.steps:
             pieces = step.apply(pieces)
+            check_growth(before, sum(map(len, pieces)))
         return "".join(pieces).encode("utf-8", "surrogateescape")
 
 

@@ -17,6 +17,7 @@ from app.tokenization import alignment
 from app.tokenization.cut import Cut
 from app.tokenization.decoders import Decoded, to_text
 from app.tokenization.explanation import stage_records
+from app.tokenization.growth import check_decoded, check_growth
 from app.tokenization.special_tokens import AddedToken, Section, SpecialPolicy, SpecialSplitter
 from app.tokenization.stages import (
     Decoder,
@@ -125,7 +126,8 @@ class Tokenizer:
         return Explanation(encoding, tuple(stage_records(self, encoding, cuts, specials)))
 
     def decode(self, ids: Sequence[int]) -> Decoded:
-        """The text of these ids, decoded together. Raises IdOutOfRange."""
+        """The text of these ids, decoded together. Raises IdOutOfRange, InputTooLarge."""
+        check_decoded(sum([len(self.vocabulary.bytes_of(id)) for id in ids]))
         return to_text(self.decoder.decode(ids, self.vocabulary))
 
     # -- the loop ---------------------------------------------------------------------------
@@ -227,6 +229,7 @@ def _run(normalizers: tuple[Normalizer, ...], text: str) -> NormalizedText:
     normalized = NormalizedText(text)
     for normalizer in normalizers:
         normalized = alignment.compose(normalized, normalizer.normalize(normalized.text))
+        check_growth(len(text), len(normalized.text))
     return normalized
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import NamedTuple
 
+from app.tokenization.growth import check_growth
 from app.tokenization.types import NormalizedText
 
 
@@ -22,7 +23,8 @@ def rewrite(text: str, edits: Iterable[Edit]) -> NormalizedText:
     """Apply edits, given in order and without overlap; the rest of the text is kept.
 
     Each new character stands for the whole span of its edit. Linear in text and edits. The
-    alignment is None when every edit puts one character in the place of one.
+    alignment is None when every edit puts one character in the place of one. Raises BudgetExceeded
+    when the text would grow beyond all measure.
 
     >>> changed = rewrite("ﬁn…", [Edit(0, 1, "fi"), Edit(2, 3, "...")])
     >>> changed.text, list(changed.starts), list(changed.ends)
@@ -33,6 +35,8 @@ def rewrite(text: str, edits: Iterable[Edit]) -> NormalizedText:
     ordered = list(edits)
     if not ordered:
         return NormalizedText(text)
+    gained = sum([len(replacement) - (end - start) for start, end, replacement in ordered])
+    check_growth(len(text), len(text) + gained)
     parts: list[str] = []
     at = 0
     one_to_one = True

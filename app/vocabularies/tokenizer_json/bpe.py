@@ -19,8 +19,8 @@ def read_bpe(node: Node, max_pieces: int, *, byte_level: bool) -> Model:
     if node.child("dropout") and node.child("dropout").number():
         raise node.unsupported("BPE dropout")
     pieces = read_pieces(node.child("vocab"), max_pieces)
-    prefix = node.optional_text("continuing_subword_prefix") or ""
-    suffix = node.optional_text("end_of_word_suffix") or ""
+    prefix = node.sign("continuing_subword_prefix", "")
+    suffix = node.sign("end_of_word_suffix", "")
     merges = read_merges(node.child("merges"), pieces, len(prefix))
     whole = node.flag("ignore_merges", False)
     if byte_level and not (prefix or suffix):

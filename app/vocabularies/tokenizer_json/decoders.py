@@ -19,7 +19,7 @@ def read_decoder(node: Node) -> StepwiseDecoder:
 
     Raises UnsupportedComponent, naming what we do not have (such as CTC).
     """
-    return StepwiseDecoder(_steps(node) if node else (steps.JoinWithSpaces(),))
+    return StepwiseDecoder(node.few(_steps(node)) if node else (steps.JoinWithSpaces(),))
 
 
 def _steps(node: Node) -> Iterator[PieceStep]:
@@ -39,10 +39,10 @@ def _steps(node: Node) -> Iterator[PieceStep]:
             )
         case "WordPiece":
             yield steps.JoinWordPieces(
-                node.text("prefix", "##"), cleanup=node.flag("cleanup", True)
+                node.sign("prefix", "##"), cleanup=node.flag("cleanup", True)
             )
         case "BPEDecoder":
-            yield steps.EndWords(node.text("suffix", "</w>"))
+            yield steps.EndWords(node.sign("suffix", "</w>"))
         case "Replace":
             yield _replace(node)
         case "Fuse":
@@ -70,7 +70,7 @@ def _few(node: Node, key: str) -> int:
 
 
 def _replace(node: Node) -> PieceStep:
-    content = node.text("content")
+    content = node.sign("content")
     pattern = node.child("pattern")
     if "String" in pattern.object():
         return steps.ReplaceIn(pattern.text("String"), content)

@@ -7,10 +7,18 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from itertools import islice
+from typing import Any, NoReturn, TypeVar
 
 from app.errors import N_, UnsupportedComponent, VocabularyFileError
 from app.vocabularies.integrity import MAX_FILE_BYTES, check_size
+
+T = TypeVar("T")
+
+MOST_STEPS = 100
+"""Parts of a normaliser, a pre-tokenizer or a decoder: ten times those of any file in use."""
+LONGEST_SIGN = 100
+"""Characters of what a file puts beside every piece, or in the place of every match."""
 
 
 def parse(data: bytes, max_bytes: int = MAX_FILE_BYTES) -> Node:
@@ -81,6 +89,16 @@ class Node:
         for index, value in enumerate(self.array()):
             yield Node(value, f"{self.path}[{index}]")
 
+    def few(self, steps: Iterator[T]) -> tuple[T, ...]:
+        """The steps that this part was read as, when they are not more than any real file has."""
+        found = tuple(islice(steps, MOST_STEPS + 1))
+        if len(found) > MOST_STEPS:
+            raise self.wrong(
+                N_("%(path)s has more than %(limit)d entries, the most that we read."),
+                limit=MOST_STEPS,
+            )
+        return found
+
     def object(self) -> dict[str, Any]:
         if not isinstance(self.value, dict):
             raise self.wrong(N_("%(path)s must be an object."))
@@ -98,6 +116,16 @@ class Node:
             return default
         return node.string()
 
+    def sign(self, key: str, default: str | None = None) -> str:
+        """A short string: a prefix, a suffix, a replacement. It is written again and again."""
+        found = self.text(key, default)
+        if len(found) > LONGEST_SIGN:
+            raise self.child(key).wrong(
+                N_("%(path)s has more than %(limit)d characters, the most that we read."),
+                limit=LONGEST_SIGN,
+            )
+        return found
+
     def string(self) -> str:
         if not isinstance(self.value, str):
             raise self.wrong(N_("%(path)s must be a string."))
@@ -106,10 +134,6 @@ class Node:
         except UnicodeEncodeError as error:
             raise self.wrong(N_("%(path)s must be text that UTF-8 can write.")) from error
         return self.value
-
-    def optional_text(self, key: str) -> str | None:
-        """A string, or None when absent, null or empty."""
-        return (self.text(key) or None) if self.child(key) else None
 
     def flag(self, key: str, default: bool) -> bool:
         node = self.child(key)

@@ -90,7 +90,7 @@ def require_unknown(node: Node, key: str, pieces: dict[str, int]) -> str:
 def read_word_piece(node: Node, max_pieces: int) -> Model:
     pieces = read_pieces(node.child("vocab"), max_pieces)
     unknown = require_unknown(node, "unk_token", pieces)
-    prefix = node.text("continuing_subword_prefix", "##")
+    prefix = node.sign("continuing_subword_prefix", "##")
     longest = node.whole_number("max_input_chars_per_word", 100)
     return Model(
         WordPiece(pieces, unknown, prefix, longest),

@@ -28,7 +28,7 @@ _SIMPLE: dict[str, type[Normalizer]] = {
 
 def read_normalizers(node: Node) -> tuple[Normalizer, ...]:
     """The normalisers in order; a Sequence is laid flat. Raises UnsupportedComponent."""
-    return tuple(_read(node)) if node else ()
+    return node.few(_read(node)) if node else ()
 
 
 def _read(node: Node) -> Iterator[Normalizer]:
@@ -48,7 +48,7 @@ def _read(node: Node) -> Iterator[Normalizer]:
             lowercase=node.flag("lowercase", True),
         )
     elif kind == "Prepend":
-        yield own.Prepend(node.text("prepend"))
+        yield own.Prepend(node.sign("prepend"))
     elif kind == "Strip":
         yield own.Strip(left=node.flag("strip_left", True), right=node.flag("strip_right", True))
     elif kind == "Replace":
@@ -60,7 +60,7 @@ def _read(node: Node) -> Iterator[Normalizer]:
 
 
 def _replace(node: Node) -> Normalizer:
-    content = node.text("content")
+    content = node.sign("content")
     pattern = node.child("pattern")
     if "String" in pattern.object():
         return own.Replace(pattern.text("String"), content)

@@ -6,6 +6,7 @@ normaliser that runs last, which is the same as long as nothing was cut before.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import regex
@@ -49,7 +50,7 @@ class Cutting:
 def read_cutting(node: Node) -> Cutting:
     """The pre-tokenizer, laid flat. Raises UnsupportedComponent, naming it."""
     cutting = Cutting()
-    for part in _flat(node) if node else ():
+    for part in node.few(_flat(node)) if node else ():
         if cutting.byte_level:
             # It would cut between the bytes of a character.
             raise part.unsupported(f"ByteLevel → {part.text('type')}")
@@ -57,10 +58,12 @@ def read_cutting(node: Node) -> Cutting:
     return cutting
 
 
-def _flat(node: Node) -> list[Node]:
+def _flat(node: Node) -> Iterator[Node]:
     if node.text("type") != "Sequence":
-        return [node]
-    return [leaf for part in node.child("pretokenizers").items() for leaf in _flat(part)]
+        yield node
+        return
+    for part in node.child("pretokenizers").items():
+        yield from _flat(part)
 
 
 def _add(cutting: Cutting, node: Node) -> Cutting:

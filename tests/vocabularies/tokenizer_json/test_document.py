@@ -16,7 +16,7 @@ def test_absent_and_null_read_the_same() -> None:
     document = node('{"a": null, "s": "x", "e": ""}')
     assert not document.child("a") and not document.child("b") and document.child("s")
     assert document.text("a", "default") == document.text("b", "default") == "default"
-    assert document.optional_text("e") is None and document.optional_text("s") == "x"
+    assert document.sign("a", "default") == "default" and document.sign("e", "default") == ""
     assert document.flag("a", True) is True and document.whole_number("b", 7) == 7
 
 

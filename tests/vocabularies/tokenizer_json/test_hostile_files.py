@@ -52,6 +52,11 @@ def unigram(vocab: Any, **changes: Any) -> dict[str, Any]:
     return {"type": "Unigram", "vocab": vocab, "unk_id": 0, **changes}
 
 
+def many(name: str, part: dict[str, Any]) -> dict[str, Any]:
+    """A hundred parts and one more, in two layers."""
+    return {"type": "Sequence", name: [{"type": "Sequence", name: [part] * 51}] * 2}
+
+
 @pytest.mark.parametrize(
     ("model", "message"),
     [
@@ -242,3 +247,32 @@ def test_no_mutilation_gives_anything_but_a_clear_error(data: bytes) -> None:
     else:
         text = "El niño <s> juega, 123"
         assert tokenizer.decode(tokenizer.ids(text)).text is not None
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"normalizer": {"type": "Prepend", "prepend": "x" * 101}}, "prepend has more than 100 ch"),
+        (
+            {"normalizer": {"type": "Replace", "pattern": {"String": "a"}, "content": "x" * 101}},
+            "content has more than 100 characters",
+        ),
+        (
+            {"decoder": {"type": "Replace", "pattern": {"Regex": "a"}, "content": "x" * 101}},
+            "content has more than 100 characters",
+        ),
+        ({"decoder": {"type": "WordPiece", "prefix": "x" * 101}}, "prefix has more than 100 ch"),
+        ({"decoder": {"type": "BPEDecoder", "suffix": "x" * 101}}, "suffix has more than 100 ch"),
+        ({"model": bpe(continuing_subword_prefix="x" * 101)}, "prefix has more than 100 ch"),
+        ({"model": bpe(end_of_word_suffix="x" * 101)}, "suffix has more than 100 characters"),
+        ({"normalizer": many("normalizers", {"type": "NFC"})}, "normalizer has more than 100"),
+        (
+            {"pre_tokenizer": many("pretokenizers", {"type": "WhitespaceSplit"})},
+            "pre_tokenizer has more than 100 entries",
+        ),
+        ({"decoder": many("decoders", {"type": "Fuse"})}, "decoder has more than 100 entries"),
+    ],
+)
+def test_what_would_multiply_a_text_is_refused(parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(VocabularyFileError, match=message):
+        load(**parts)
