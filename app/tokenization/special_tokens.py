@@ -95,17 +95,18 @@ class _Matcher:
     def __init__(self, tokens: list[AddedToken]) -> None:
         # Listed the other way round, so that the first of two with one content counts.
         self._tokens = {token.content: token for token in reversed(tokens)}
-        contents = "|".join(re.escape(token.content) for token in tokens)
-        self._pattern = re.compile(contents) if contents else None
+        lengths: dict[str, dict[int, None]] = {}
+        for token in tokens:
+            lengths.setdefault(token.content[0], {})[len(token.content)] = None
+        self._lengths = {first: tuple(sizes) for first, sizes in lengths.items()}
+        firsts = "".join(map(re.escape, lengths))
+        self._first = re.compile(f"[{firsts}]") if firsts else None
 
     def find(self, text: str) -> Iterator[tuple[int, int, AddedToken]]:
         """Each token with its span. Linear: white space is looked at once, from its token."""
-        if self._pattern is None:
-            return
         at = 0
-        for match in self._pattern.finditer(text):
-            start, end = match.span()
-            token = self._tokens[match[0]]
+        for start, token in self._contents(text):
+            end = start + len(token.content)
             if start < at or (token.single_word and _touches_word(text, start, end)):
                 continue
             while token.lstrip and start > at and _SPACE.match(text[start - 1]):
@@ -114,6 +115,20 @@ class _Matcher:
                 end += 1
             yield start, end, token
             at = end
+
+    def _contents(self, text: str) -> Iterator[tuple[int, AddedToken]]:
+        """Where contents stand: the leftmost, of those that begin there the longest, and on from
+        its end. One look-up for each length, however many tokens there are.
+        """
+        at = 0
+        while self._first is not None and (found := self._first.search(text, at)):
+            start, at = found.start(), found.end()
+            for length in self._lengths[found[0]]:
+                token = self._tokens.get(text[start : start + length])
+                if token is not None:
+                    yield start, token
+                    at = start + len(token.content)
+                    break
 
 
 def _touches_word(text: str, start: int, end: int) -> bool:

@@ -91,3 +91,18 @@ def test_two_hundred_thousand_spaces_before_a_token_are_linear() -> None:
 
 def test_without_tokens_the_text_is_one_section() -> None:
     assert [s.text for s in SpecialSplitter([]).split("<m>", SpecialPolicy.AS_SPECIAL)] == ["<m>"]
+
+
+def test_twenty_thousand_tokens_that_begin_alike_take_no_longer_than_one_of_each_length() -> None:
+    tokens = [AddedToken("a" * (number % 50 + 1) + str(number), number) for number in range(20_000)]
+    sections = list(SpecialSplitter(tokens).split("a" * 100_000, SpecialPolicy.AS_SPECIAL))
+    assert [section.token for section in sections] == [None]
+    (found,) = SpecialSplitter(tokens).split("aaa10002", SpecialPolicy.AS_SPECIAL)
+    assert found.token == tokens[10_002]
+
+
+@pytest.mark.parametrize("first", list("]^-\\[&~|#\n "))
+def test_a_token_may_begin_with_anything(first: str) -> None:
+    splitter = SpecialSplitter([AddedToken(first + "x", 1), AddedToken("^y", 2)])
+    sections = list(splitter.split(f"a{first}xa^y", SpecialPolicy.AS_SPECIAL))
+    assert [section.token and section.token.id for section in sections] == [None, 1, None, 2]

@@ -19,6 +19,11 @@ _WORDS = re.compile("▁+[^▁]*|[^▁]+")
 _WORD_LIKE = re.compile("▁*[^▁]*")
 _WHOLE = re.compile(".+", re.DOTALL)
 
+LONGEST_PIECE = 256
+"""Characters: sixteen times those of SentencePiece's own limit."""
+MOST_BEGINNINGS = 50_000_000
+"""Characters of all beginnings of pieces, which the table holds; XLM-R's have five million."""
+
 
 class _Cut(NamedTuple):
     """The remembered cut of a word, and the running scores for which it is certain to stand."""
@@ -28,6 +33,20 @@ class _Cut(NamedTuple):
     limit: float
 
 
+def _check_lengths(pieces: Mapping[str, object]) -> None:
+    lengths = list(map(len, pieces))
+    if max(lengths, default=0) > LONGEST_PIECE:
+        raise VocabularyFileError(
+            N_(
+                "The vocabulary has a piece of %(size)s characters; those that we read have %(most)s."
+            ),
+            size=max(lengths),
+            most=LONGEST_PIECE,
+        )
+    if sum([length**2 for length in lengths]) > 2 * MOST_BEGINNINGS:
+        raise VocabularyFileError(N_("The vocabulary has more long pieces than we read."))
+
+
 class Unigram:
     """Cuts text into the most likely pieces, exactly as the library of the vocabulary does.
 
@@ -35,7 +54,8 @@ class Unigram:
     a piece are unknown; neighbours join into one unknown token, or become byte tokens when
     `byte_ids` (the ids of the 256 bytes) is given.
 
-    Raises VocabularyFileError for a score that is not a finite number.
+    Raises VocabularyFileError for a score that is not a finite number, and for pieces so long that
+    their beginnings fill the memory, or that looking ahead takes for ever.
 
     Give `segment` the whole normalised text: the arithmetic runs through it (see `viterbi`).
     Where no piece crosses the start of a word (`▁`), words are cut one by one and remembered; a
@@ -56,6 +76,7 @@ class Unigram:
         byte_ids: Sequence[int] | None = None,
         arithmetic: Arithmetic = SINGLE,
     ) -> None:
+        _check_lengths(pieces)
         stored = {}
         for piece, (id, score) in pieces.items():
             stored[piece] = id, arithmetic.rounded(score)

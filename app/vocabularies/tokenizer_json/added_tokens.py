@@ -23,7 +23,7 @@ def read_added_tokens(
     changed: list[str] = []
     for entry in node.items() if node else ():
         token = AddedToken(
-            content=entry.text("content"),
+            content=entry.sign("content"),
             id=entry.whole_number("id"),
             special=entry.flag("special", False),
             lstrip=entry.flag("lstrip", False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,11 @@ from app.tokenization.word_level import WordLevel
 from app.tokenization.wordpiece.encoder import WordPiece
 from app.vocabularies.info import Algorithm
 from app.vocabularies.tokenizer_json.document import Node
+
+LONGEST_PIECE = 100_000
+"""Characters: a piece can be a whole text where nothing was cut before training."""
+LONGEST_LOOKED_UP = 256
+"""Characters of a WordPiece piece: at each place all lengths up to it are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,7 @@ def read_pieces(node: Node, max_pieces: int) -> dict[str, int]:
                 second=piece,
             )
     check_writable(node, "".join(vocab))
+    check_lengths(node, vocab, LONGEST_PIECE)
     return vocab
 
 
@@ -63,6 +70,14 @@ def check_count(node: Node, count: int, limit: int) -> None:
         raise VocabularyFileError(
             N_("%(path)s has more than %(limit)d entries, the most that we read."),
             path=node.path,
+            limit=limit,
+        )
+
+
+def check_lengths(node: Node, pieces: Iterable[str], limit: int) -> None:
+    if max(map(len, pieces), default=0) > limit:
+        raise node.wrong(
+            N_("%(path)s has a piece of more than %(limit)d characters, the most that we read."),
             limit=limit,
         )
 
@@ -90,6 +105,7 @@ def require_unknown(node: Node, key: str, pieces: dict[str, int]) -> str:
 def read_word_piece(node: Node, max_pieces: int) -> Model:
     pieces = read_pieces(node.child("vocab"), max_pieces)
     unknown = require_unknown(node, "unk_token", pieces)
+    check_lengths(node.child("vocab"), pieces, LONGEST_LOOKED_UP)
     prefix = node.sign("continuing_subword_prefix", "##")
     longest = node.whole_number("max_input_chars_per_word", 100)
     return Model(

@@ -209,3 +209,12 @@ def test_scores_that_are_no_numbers_are_refused(score: float) -> None:
 
 def test_a_vocabulary_without_pieces_knows_nothing() -> None:
     assert [s.kind for s in Unigram({}, unknown_id=0).segment("hola")] == [TokenKind.UNKNOWN]
+
+
+def test_pieces_whose_beginnings_would_fill_the_memory_are_refused() -> None:
+    with pytest.raises(VocabularyFileError, match="a piece of 100000 characters"):
+        Unigram({"?": (0, 0.0), "a" * 100_000: (1, -1.0)}, 0)
+    long = {f"{number:0256}": (number, -1.0) for number in range(1_600)}
+    with pytest.raises(VocabularyFileError, match="more long pieces than we read"):
+        Unigram(long, 0)
+    assert Unigram(dict(list(long.items())[:1_000]), 0).segment("0" * 256)[0].id == 0

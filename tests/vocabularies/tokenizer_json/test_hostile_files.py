@@ -276,3 +276,18 @@ def test_no_mutilation_gives_anything_but_a_clear_error(data: bytes) -> None:
 def test_what_would_multiply_a_text_is_refused(parts: dict[str, Any], message: str) -> None:
     with pytest.raises(VocabularyFileError, match=message):
         load(**parts)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"model": bpe(vocab={**BPE["vocab"], "z" * 100_001: 3})},
+        {"model": {"type": "WordPiece", "unk_token": "u", "vocab": {"u": 0, "##" + "a" * 255: 1}}},
+        {"model": unigram([["?", 0.0], ["a" * 257, -1.0]])},
+        {"added_tokens": [{"id": 5, "content": "a" * 101}]},
+    ],
+    ids=["bpe", "wordpiece", "unigram", "added"],
+)
+def test_a_piece_too_long_to_be_real_is_refused(parts: dict[str, Any]) -> None:
+    with pytest.raises(VocabularyFileError, match="characters"):
+        load(**parts)
