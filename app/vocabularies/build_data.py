@@ -133,7 +133,15 @@ def shortest_float32(value: float) -> str:
     """
     packed = struct.pack("<f", value)
     candidates = (f"{value:.{digits}g}" for digits in range(1, 10))
-    return next(text for text in candidates if struct.pack("<f", float(text)) == packed)
+    return next(text for text in candidates if _packed(text) == packed)
+
+
+def _packed(written: str) -> bytes:
+    """The float32 that a text writes; nothing for a number too large to be one."""
+    try:
+        return struct.pack("<f", float(written))
+    except OverflowError:
+        return b""
 
 
 def xlm_roberta(source: bytes) -> bytes:

@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.vocabularies.build_data import (
@@ -55,6 +55,7 @@ def test_xlm_roberta_is_written_from_the_model_of_the_package() -> None:
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+@example(3.4028234663852886e38)
 def test_a_score_is_written_so_that_it_reads_back(score: float) -> None:
     written = shortest_float32(score)
     assert struct.pack("<f", float(written)) == struct.pack("<f", score)

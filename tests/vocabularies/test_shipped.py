@@ -105,7 +105,7 @@ def test_without_the_fetched_file_the_others_work(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(VocabularyUnavailable, match=f"vocabularies fetch {FETCHED}") as failure:
             registry.tokenizer(FETCHED)
-        assert str(tmp_path / f"{FETCHED}.vocab.txt") in str(failure.value)
+        assert f"{FETCHED}.vocab.txt" in str(failure.value)
     assert registry.tokenizer("gpt2").count("El niño juega en el jardín.") == 12
 
 
