@@ -6,6 +6,7 @@ the whole run, for tests that only read and would otherwise load the vocabularie
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,8 +23,11 @@ from app.vocabularies.registry import Registry
 from app.vocabularies.shipped import build_registry
 from tests.shared import SHARED
 
-# A busy machine is no failure: tests that care for time measure it themselves.
-hypothesis_settings.register_profile("tokenario", deadline=None)
+# A busy machine is no failure, so nothing has a deadline. On a developer's machine property tests try
+# new inputs every time; in CI the same ones, so that a change is judged by what it changes.
+hypothesis_settings.register_profile(
+    "tokenario", deadline=None, derandomize=bool(os.environ.get("CI"))
+)
 hypothesis_settings.load_profile("tokenario")
 
 FETCHED = "bert-base-multilingual-cased.vocab.txt"
