@@ -53,9 +53,10 @@ class PieceState:
 
     def maximise(self, expected: array[float]) -> None:
         """Each piece as probable as its share. A hair above zero, so that no letter is impossible."""
-        total = sum(expected)
+        at_least = [max(count, _LEAST_EXPECTED) for count in expected]
+        total = sum(at_least)
         self.expected = expected
-        self.scores = array("d", [log(max(e, _LEAST_EXPECTED) / total) for e in expected])
+        self.scores = array("d", [log(count / total) for count in at_least])
 
     def expect(self, budget: Budget) -> Expectation:
         """The E-step; raises Over when time runs out inside it."""
@@ -119,7 +120,9 @@ class PieceState:
         """
         scores = list(self.scores)
         rare = [index for index, expected in enumerate(self.expected) if expected < _RARELY]
-        least = min([s for s, e in zip(scores, self.expected, strict=True) if e >= _RARELY])
+        often = [s for s, e in zip(scores, self.expected, strict=True) if e >= _RARELY]
+        # Right after the last piece of several letters left, no letter has been counted yet.
+        least = min(often, default=-log(len(scores)))
         rare.sort(key=lambda index: (-self.expected[index], self.pieces[index]))
         for rank, index in enumerate(rare, 1):
             scores[index] = least - rank * _STEP_BETWEEN_RARE

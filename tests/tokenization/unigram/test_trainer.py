@@ -246,3 +246,15 @@ def test_a_book_is_cut_about_as_well_as_by_sentencepiece(tmp_path: Path) -> None
     rises = [step.after - step.before for step in run.steps if isinstance(step, MStep)]
     assert len(rises) > 4
     assert min(rises) > 0
+
+
+@pytest.mark.parametrize("word", ["aa", "aaa", "aaaaa", "ab" * 8])
+def test_letters_that_one_piece_had_made_all_but_impossible(word: str) -> None:
+    corpus = from_counts({word: 2})
+    letters = len({"▁", *word})
+    for steps in range(1, 40):
+        config = UnigramConfig(vocabulary_size=letters)
+        model = run_on(corpus, config, Budget(max_steps=steps)).model
+        assert {"▁", *word} <= set(model.pieces)
+        assert all(score <= 0 for score in model.scores)
+    assert model.stop_reason is StopReason.TARGET_REACHED
