@@ -126,6 +126,7 @@ def serve(
         port=settings.port if port is None else port,
         access_log=False,
         server_header=False,
+        ws="none",
     )
 
 

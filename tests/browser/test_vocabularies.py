@@ -51,7 +51,7 @@ def test_a_search_answers_while_typing_and_its_address_opens_it_again(page: Page
     expect(found).to_contain_text("id 101830")
     page.get_by_text("are exactly it").click()
     expect(found.locator(".found li")).to_have_count(1)
-    expect(page).to_have_url("/vocabularies/o200k_base/search?q=+strawberry&how=exact&lang=en")
+    expect(page).to_have_url("/vocabularies/o200k_base/search?v=1&how=exact&lang=en&q=%20strawberry")
     page.reload()
     expect(page.locator("#found .found li")).to_have_count(1)
 
@@ -115,7 +115,7 @@ def test_ids_become_text_while_typing(page: Page) -> None:
     page.goto("/decode?lang=en&model=gpt2")
     page.get_by_label("Ids of tokens").press_sequentially("[464, 3797", delay=20)
     expect(page.locator("#decoded-text")).to_have_value("The cat")
-    expect(page).to_have_url("/decode?model=gpt2&lang=en&ids=464,3797")
+    expect(page).to_have_url("/decode?v=1&model=gpt2&lang=en&ids=464,3797")
     page.locator("#decoded .tokens").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#inspector")).to_contain_text("The")

@@ -24,13 +24,18 @@ from app.web.schemas.steps import (
 router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
 
 
+MAX_STEPS_TEXT = 20_000
+"""Characters whose steps one answer may hold: each step names all the pieces of its part."""
+
+
 @router.post("/steps", summary="How a vocabulary cuts a text, step by step")
 def steps(body: StepsRequest, registry: RegistryDep, settings: SettingsDep) -> StepsResponse:
-    if len(body.text) > settings.max_text_characters:
+    limit = min(settings.max_text_characters, MAX_STEPS_TEXT)
+    if len(body.text) > limit:
         raise InputTooLarge(
             N_("The text has %(size)s characters and the limit is %(limit)s. Send it in parts."),
             size=len(body.text),
-            limit=settings.max_text_characters,
+            limit=limit,
         )
     found = encode_steps(
         registry,

@@ -109,3 +109,10 @@ def test_the_longest_tokens_have_a_tree(site: TestClient) -> None:
     for vocabulary, id in (("gpt2", 35496), ("cl100k_base", 58040), ("o200k_base", 72056)):
         answer = site.get(f"/api/v1/vocabularies/{vocabulary}/tokens/{id}").json()
         assert len(answer["bytes"]) == 256 and len(answer["trees"]) == 1
+
+
+def test_more_steps_than_an_answer_can_hold_are_refused(site: TestClient) -> None:
+    body = {"vocabulary": "gpt2", "text": "a" * 20_001}
+    response = site.post("/api/v1/steps", json=body)
+    assert response.status_code == 413
+    assert response.json()["error"]["details"] == {"size": 20_001, "limit": 20_000}
