@@ -51,7 +51,9 @@ def test_a_search_answers_while_typing_and_its_address_opens_it_again(page: Page
     expect(found).to_contain_text("id 101830")
     page.get_by_text("are exactly it").click()
     expect(found.locator(".found li")).to_have_count(1)
-    expect(page).to_have_url("/vocabularies/o200k_base/search?v=1&how=exact&lang=en&q=%20strawberry")
+    expect(page).to_have_url(
+        "/vocabularies/o200k_base/search?v=1&how=exact&lang=en&q=%20strawberry"
+    )
     page.reload()
     expect(page.locator("#found .found li")).to_have_count(1)
 
