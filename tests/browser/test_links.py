@@ -70,6 +70,7 @@ def test_a_private_text_is_cut_step_by_step_and_in_no_address_that_is_sent(page:
     page.reload()
     expect(player).to_have_attribute("data-step", "3")
     expect(page.locator("#text")).to_have_value("dámelo ya")
+    page.wait_for_load_state("networkidle")
     page.locator(".step-parts a").last.click()
     expect(page.locator(".step-parts a[aria-current=true]")).to_contain_text("ya")
     page.get_by_role("button", name="Compartir").click()

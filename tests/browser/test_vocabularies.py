@@ -118,6 +118,7 @@ def test_ids_become_text_while_typing(page: Page) -> None:
     page.get_by_label("Ids of tokens").press_sequentially("[464, 3797", delay=20)
     expect(page.locator("#decoded-text")).to_have_value("The cat")
     expect(page).to_have_url("/decode?v=1&model=gpt2&lang=en&ids=464,3797")
+    page.wait_for_load_state("networkidle")
     page.locator("#decoded .tokens").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#inspector")).to_contain_text("The")
