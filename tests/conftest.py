@@ -51,6 +51,15 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
+@pytest.fixture
+def no_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine with no connection: huggingface-hub refuses every request.
+
+    Its constant is set, not the variable: it is read once, at import, and would outlive the test.
+    """
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+
+
 @pytest.fixture(scope="session")
 def vocabulary_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the vocabulary that is fetched, when the shared data has it; else empty."""

@@ -98,11 +98,11 @@ def test_count_reads_windows_files(tmp_path: Path) -> None:
     assert json.loads(result.stdout)[0]["tokens"] == 12
 
 
+@pytest.mark.usefixtures("no_hub")
 def test_count_without_the_fetched_vocabulary_goes_on_with_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TOKENARIO_VOCABULARY_DIR", str(tmp_path / "empty"))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     file = tmp_path / "texto.txt"
     file.write_text(TEXT, encoding="utf-8")
     result = run("count", str(file), "--json")

@@ -16,10 +16,8 @@ def test_everything_at_hand_is_loaded(registry: Registry) -> None:
     assert load_all(registry) == ready
 
 
-def test_what_cannot_be_fetched_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+@pytest.mark.usefixtures("no_hub")
+def test_what_cannot_be_fetched_is_passed_over(tmp_path: Path) -> None:
     registry = build_registry(tmp_path)
     assert load_all(registry) == [id for id in registry.ids() if "bert" not in id or "xlm" in id]
 

@@ -28,6 +28,12 @@ SOURCE = HubSource(
 )
 
 
+@pytest.fixture(autouse=True)
+def online(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hub here is a local server, asked whatever the machine's own HF_HUB_OFFLINE says."""
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", False)
+
+
 class FakeHub:
     """Stands for the download: gives `content`, or fails while it is None; counts the calls."""
 

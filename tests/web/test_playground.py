@@ -216,10 +216,8 @@ def test_a_text_over_the_limit_is_a_fragment_for_htmx(small: TestClient) -> None
     assert "<html" not in response.text
 
 
-def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+@pytest.mark.usefixtures("no_hub")
+def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(settings: Settings) -> None:
     empty = settings.model_copy(update={"vocabulary_dir": settings.vocabulary_dir / "none"})
     site = TestClient(create_app(empty))
     page = opened(site, text=SENTENCE, model="gpt2,bert-base-multilingual-cased")

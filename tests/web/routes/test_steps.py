@@ -331,10 +331,8 @@ def test_a_token_that_is_no_text_has_no_steps(site: TestClient) -> None:
     assert get(site, "/vocabularies/gpt2/tokens/188?lang=en").select("a.button") == []
 
 
-def test_a_vocabulary_that_is_not_here_is_said_once_and_chosen_by_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+@pytest.mark.usefixtures("no_hub")
+def test_a_vocabulary_that_is_not_here_is_said_once_and_chosen_by_nobody(tmp_path: Path) -> None:
     bare = TestClient(create_app(Settings(vocabulary_dir=tmp_path)))
     soup = get(bare, "/words?lang=en&words=sol%0Amar")
     assert len(soup.select(".notice")) == 1
