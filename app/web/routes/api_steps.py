@@ -13,6 +13,7 @@ from app.services.token_origin import token_origin
 from app.tokenization.budget import Budget
 from app.tokenization.special_tokens import SpecialPolicy
 from app.web.deps import RegistryDep, SettingsDep, refuse_unknown_language
+from app.web.schemas.errors import ERRORS
 from app.web.schemas.steps import (
     FrameOut,
     PartOut,
@@ -21,7 +22,12 @@ from app.web.schemas.steps import (
     TokenOriginResponse,
 )
 
-router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["API"],
+    dependencies=[Depends(refuse_unknown_language)],
+    responses=ERRORS,
+)
 
 
 MAX_STEPS_TEXT = 20_000

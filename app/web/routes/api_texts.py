@@ -11,6 +11,7 @@ from app.analysis.text_length import text_length
 from app.errors import N_, InputTooLarge
 from app.services import tokenize_text
 from app.web.deps import RegistryDep, SettingsDep, refuse_unknown_language
+from app.web.schemas.errors import ERRORS
 from app.web.schemas.texts import (
     CountedOut,
     CountResponse,
@@ -25,7 +26,12 @@ from app.web.schemas.texts import (
     VocabularyOut,
 )
 
-router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["API"],
+    dependencies=[Depends(refuse_unknown_language)],
+    responses=ERRORS,
+)
 
 
 @router.get("/vocabularies", summary="The vocabularies there are")

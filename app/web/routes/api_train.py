@@ -8,6 +8,7 @@ from app.errors import N_, InputTooLarge
 from app.tokenization.bpe.rules import encode_with_rules
 from app.tokenization.budget import Budget
 from app.web.deps import SettingsDep, TrainingsDep, refuse_unknown_language
+from app.web.schemas.errors import ERRORS
 from app.web.schemas.training import (
     EncodeStepsRequest,
     EncodeStepsResponse,
@@ -16,7 +17,12 @@ from app.web.schemas.training import (
     frames_out,
 )
 
-router = APIRouter(prefix="/api/v1", tags=["API"], dependencies=[Depends(refuse_unknown_language)])
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["API"],
+    dependencies=[Depends(refuse_unknown_language)],
+    responses=ERRORS,
+)
 
 MAX_RULE_TEXT = 20_000
 MAX_FRAMES = 1_000
