@@ -1,5 +1,6 @@
 // Points at tokens: shows id, piece and bytes, lights the same token elsewhere and the same span in
 // the other vocabularies. Works with pointer, touch and keyboard; words come from the page.
+// What is copied out of a row is the text itself, as it was typed.
 
 const panel = document.getElementById("inspector");
 const field = (name) => panel.querySelector(`[data-field="${name}"]`);
@@ -125,3 +126,16 @@ document.addEventListener("focusout", (event) => {
   if (event.target.matches?.("[data-tokens]") && !event.relatedTarget?.closest?.("#inspector")) clear();
 });
 document.addEventListener("htmx:after:swap", clear);
+
+// Left to itself the browser puts a line break on each side of a split character, which is a box.
+document.addEventListener("copy", (event) => {
+  const selected = getSelection();
+  const range = selected.rangeCount ? selected.getRangeAt(0) : null;
+  const inside = range?.commonAncestorContainer;
+  const within = inside?.nodeType === Node.ELEMENT_NODE ? inside : inside?.parentElement;
+  if (!within?.closest("[data-tokens]") || range.collapsed) return;
+  const copied = range.cloneContents();
+  for (const extra of copied.querySelectorAll(".cell-bytes, .bare")) extra.remove();
+  event.clipboardData.setData("text/plain", copied.textContent);
+  event.preventDefault();
+});

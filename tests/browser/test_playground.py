@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -88,6 +89,18 @@ def test_bytes_that_are_no_character_are_named_as_bytes(page: Page) -> None:
     expect(inspector).not_to_contain_text("U+FFFD")
 
 
+def test_what_is_copied_out_of_a_row_is_the_text_itself(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    text = "¡El niño\u00a0ríe\t👍!"
+    page.goto(f"/?model=gpt2,llama-2&text={quote(text)}")
+    for vocabulary in ("gpt2", "llama-2"):
+        row = page.locator(f"#reading-{vocabulary} .tokens")
+        expect(row.locator(".cell").first).to_be_visible()
+        row.evaluate("row => getSelection().selectAllChildren(row)")
+        page.keyboard.press("ControlOrMeta+c")
+        assert page.evaluate("navigator.clipboard.readText()") == text
+
+
 def test_pointing_lights_the_same_token_elsewhere(page: Page) -> None:
     page.goto("/?model=cl100k_base&text=sol y sol y sol")
     page.locator('[data-token="2"]').first.hover()
@@ -97,7 +110,7 @@ def test_pointing_lights_the_same_token_elsewhere(page: Page) -> None:
 
 def test_modes_show_ids_bytes_and_stages(page: Page) -> None:
     page.goto("/?model=llama-2&text=ñ")
-    page.get_by_text("Números", exact=True).click()
+    page.get_by_text("Ids", exact=True).click()
     expect(page.locator(".tokens .chip").last).to_have_text("30046")
     page.get_by_text("Bytes", exact=True).click()
     expect(page.locator(".tokens .chip").last).to_have_text("c3 b1")
