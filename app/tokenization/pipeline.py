@@ -106,9 +106,13 @@ class Tokenizer:
         """Encode the text.
 
         The count is always of the whole text. `window` keeps only the tokens that touch
-        characters `start:end`; `max_tokens` only the first ones (of the window).
+        characters `start:end`; `max_tokens` only the first ones (of the window). A token without
+        characters, such as a mark at the end of a word, counts where it stands; the last window
+        holds the one at the end of the text.
         """
         text = well_formed(text)
+        if window is not None and window[1] >= len(text):
+            window = window[0], len(text) + 1
         cuts = self.cuts(text, specials)
         return self._encoding(text, cuts, specials, add_special_tokens, max_tokens, window)
 

@@ -55,6 +55,15 @@ def test_the_file_the_playground_and_the_page_agree(
     assert len(info.sha256) == 64
 
 
+@pytest.mark.parametrize("text", ["zzz", "la niña z"])
+def test_a_mark_after_the_last_letter_is_among_the_tokens_of_the_whole_text(text: str) -> None:
+    ours, _ = as_vocabulary(trained(Learner.BPE, TrainingOptions(marker="</w>")), "Mine")
+    whole = ours.encode(text)
+    assert (whole.tokens[-1].piece, whole.tokens[-1].start) == ("</w>", len(text))
+    part = ours.encode(text, window=(0, len(text)))
+    assert (part.tokens, part.truncated) == (whole.tokens, False)
+
+
 def test_a_rank_file_loads_in_tiktoken(tmp_path: Path) -> None:
     run = trained(Learner.BPE, TrainingOptions(unit=Unit.BYTE))
     content = as_file(run.run.model, FileFormat.TIKTOKEN)
