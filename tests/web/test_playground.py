@@ -271,6 +271,15 @@ def test_rows_can_be_sorted_by_tokens_and_by_cost(site: TestClient) -> None:
     assert by_cost[-1] == "xlm-roberta-base"  # no API sells it: no price, never zero
 
 
+def test_sorting_forgets_not_the_order_chosen(site: TestClient) -> None:
+    rows = ["gpt2", "cl100k_base", "o200k_base"]
+    page = posted(site, text=SENTENCE, model=rows, sort="count")
+    assert order(page)[0] == "o200k_base"
+    assert [field["value"] for field in page.select('input[name="model"]')] == rows
+    # Rows that a figure puts in order are not moved by hand.
+    assert all(button.has_attr("disabled") for button in page.select('[name="up"], [name="down"]'))
+
+
 def test_best_and_worst_are_said_in_words(site: TestClient) -> None:
     page = opened(site, text=SENTENCE, model="gpt2,o200k_base", lang="en")
     assert [tag.text for tag in page.select(".tag")] == ["most", "fewest"]
