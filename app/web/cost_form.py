@@ -11,7 +11,7 @@ from typing import TypeVar
 from app.errors import N_, InvalidInput
 from app.services.cut_at_limit import MAX_LIMIT
 from app.services.estimate_cost import CostQuestion, Exchange
-from app.services.typed_numbers import typed_amount
+from app.services.typed_numbers import typed_amount, typed_whole
 from app.web.state import Fields, Notice
 
 T = TypeVar("T")
@@ -100,19 +100,12 @@ def _chosen(fields: Fields) -> dict[str, str]:
     return {id.strip(): model for id, _, model in pairs if model}
 
 
-def _whole(text: str) -> int:
-    amount = typed_amount(text)
-    if amount != int(amount):
-        raise InvalidInput(N_("A whole number is needed here, such as 1000."))
-    return int(amount)
-
-
 def _messages(text: str) -> int:
-    return CostQuestion(messages_a_month=_whole(text)).messages_a_month
+    return CostQuestion(messages_a_month=typed_whole(text)).messages_a_month
 
 
 def _output(text: str) -> int:
-    return CostQuestion(output_tokens=_whole(text)).output_tokens
+    return CostQuestion(output_tokens=typed_whole(text)).output_tokens
 
 
 def _share(text: str) -> Decimal:
@@ -125,7 +118,7 @@ def _share(text: str) -> Decimal:
 
 
 def _limit(text: str) -> int:
-    limit = _whole(text)
+    limit = typed_whole(text)
     if limit > MAX_LIMIT:
         raise InvalidInput(N_("The limit must be between 0 and %(limit)s tokens."), limit=MAX_LIMIT)
     return limit

@@ -429,6 +429,15 @@ def test_prices_have_their_source_and_date(site: TestClient) -> None:
     assert re.search(r"Prices: genai-prices [\d.]+, checked up to \w+ \d+, \d{4}", text)
 
 
+@pytest.mark.parametrize(("lang", "typed"), [("es", "200.000"), ("en", "200,000")])
+def test_thousands_of_messages_are_read_as_they_are_written(
+    site: TestClient, lang: str, typed: str
+) -> None:
+    page = opened(site, text="a", model="o200k_base", messages=typed, lang=lang)
+    month = page.select("table.costs thead th")[5].text
+    assert re.sub(r"\D", "", month) == "200000"
+
+
 def test_a_slip_in_one_cost_field_spoils_that_field_only(site: TestClient) -> None:
     page = posted(site, text=SENTENCE, model="o200k_base", own="tres", messages="2000")
     assert page.select("#costs .notice-error, .notice-error")
