@@ -6,6 +6,7 @@ and never do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -73,10 +74,19 @@ def _problem(error: Mapping[str, Any], locale: Locale) -> FieldProblem:
     kind = str(error["type"])
     context = error.get("ctx", {})
     if kind == "literal_error" or kind == "enum":
-        context = {"expected": str(context.get("expected", "")).replace("'", "")}
+        context = {"expected": _listed(str(context.get("expected", "")))}
     message = _BY_TYPE.get(kind, _UNUSABLE)
     values = {name: value for name, value in context.items() if f"%({name})s" in message}
     return FieldProblem(_field(error["loc"], kind), locale.say(message, **values))
+
+
+def _listed(expected: str) -> str:
+    """Pydantic's English list as one that every language reads.
+
+    >>> _listed("'bpe', 'unigram' or 'gage'")
+    'bpe, unigram, gage'
+    """
+    return re.sub(r" or (?=\S+$)", ", ", expected).replace("'", "")
 
 
 def _field(location: Sequence[str | int], kind: str) -> str:
