@@ -418,6 +418,18 @@ def test_golden_cost_and_cut_with_a_tokenizer_from_a_file(site: TestClient) -> N
     assert page.select_one(".cut-text .kept").text == cut["kept"]  # type: ignore[union-attr]
 
 
+def test_a_cut_says_how_much_of_what_is_kept(site: TestClient) -> None:
+    page = posted(site, text="¡Hola!", model="cl100k_base", limit="1")
+    said = " ".join(page.select_one(".cuts").text.split())  # type: ignore[union-attr]
+    assert "Lo que queda: 1 de 3 tokens, 1 carácter." in said
+    page = posted(site, text="¡Hola!", model="gpt2", limit="1")
+    said = " ".join(page.select_one(".cuts").text.split())  # type: ignore[union-attr]
+    assert "Lo que queda: 0 de 5 tokens, 0 caracteres." in said
+    assert "Un modelo se pararía dentro de un carácter" in said
+    assert "sus bytes sueltos: c2." in said
+    assert "Una respuesta cortada al primer token" in page.text
+
+
 def test_no_price_is_said_and_never_zero(site: TestClient) -> None:
     page = opened(site, text=SENTENCE, model="xlm-roberta-base", lang="en")
     assert "No price known" in page.select_one("#costs").text  # type: ignore[union-attr]
