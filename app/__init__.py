@@ -5,7 +5,7 @@ Where things are (imports point down only; `tests/test_architecture.py` enforces
 | module         | what it holds                                                         |
 | -------------- | --------------------------------------------------------------------- |
 | `main`         | the application, wired: nothing imports it                             |
-| `cli`          | the command line, with `cli_links` and `cli_train`; never the web      |
+| `cli`          | the command line, a module for each noun; never the web                |
 | `web`          | the only package that knows HTTP: routes, view models, templating      |
 | `locales`      | the two languages: catalogues, and how each writes numbers             |
 | `settings`     | what the environment says, read once by `main`, `cli` and `web.deps`   |

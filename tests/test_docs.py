@@ -16,7 +16,9 @@ from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 from typer.main import get_command
 
-from app.cli import cli
+from app.cli import build
+from app.cli.terminal import open_terminal
+from app.locales import Language
 from app.settings import Settings
 from app.vocabularies.info import sources
 from app.web.routes import SECTIONS
@@ -122,6 +124,7 @@ def test_every_command_of_the_readme_runs(line: str, tmp_path: Path) -> None:
 
 
 def test_every_command_there_is_is_in_the_readme() -> None:
+    cli = build(open_terminal(Language.EN))
     commands = get_command(cli).commands  # type: ignore[attr-defined]
     assert {name for name in commands if f"tokenario {name}" not in README} == set()
 

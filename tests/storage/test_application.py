@@ -6,11 +6,10 @@ import re
 
 import pytest
 from starlette.testclient import TestClient
-from typer.testing import CliRunner
 
-from app.cli import cli
 from app.main import create_app
 from app.settings import Settings
+from tests.cli.runner import run
 
 
 @pytest.fixture
@@ -47,11 +46,11 @@ def test_the_operator_deletes_by_command(
     monkeypatch.setenv("TOKENARIO_DATABASE_URL", database_url)
     with application as client:
         path, _ = stored(client, "a", "content")
-        done = CliRunner().invoke(cli, ["links", "delete", path.removeprefix("/s/")])
+        done = run("links", "delete", path.removeprefix("/s/"))
         assert done.exit_code == 0, done.output
         assert client.get(path).status_code == 404
-        again = CliRunner().invoke(cli, ["links", "delete", path.removeprefix("/s/")])
+        again = run("links", "delete", path.removeprefix("/s/"))
         assert again.exit_code != 0
-        swept = CliRunner().invoke(cli, ["links", "sweep"])
+        swept = run("links", "sweep")
         assert swept.exit_code == 0
         assert "0" in swept.output

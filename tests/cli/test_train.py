@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from tokenizers import Tokenizer
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from app.cli import cli
-from app.cli_train import _interrupted
+from app.cli.train import _interrupted
 from app.errors import InvalidInput
+from tests.cli import runner
 
 TEXT = "el niño juega en el jardín\nla niña juega en el jardín\n"
 
@@ -25,7 +25,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str | int | Path) -> Result:
-    return CliRunner().invoke(cli, ["train", *map(str, arguments)])
+    return runner.run("train", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,13 @@ def test_several_files_are_one_corpus(corpus: Path, tmp_path: Path) -> None:
     output = tmp_path / "tokenizer.json"
     assert run("--merges", 5, corpus, other, "-o", output).exit_code == 0
     assert {"z", "ñ"} <= json.loads(output.read_text(encoding="utf-8"))["model"]["vocab"].keys()
+
+
+def test_standard_input_is_a_corpus_too(tmp_path: Path) -> None:
+    output = tmp_path / "tokenizer.json"
+    result = runner.run("train", "-", "--merges", 5, "-o", output, input=TEXT)
+    assert result.exit_code == 0, result.output
+    assert "ñ" in json.loads(output.read_text(encoding="utf-8"))["model"]["vocab"]
 
 
 def test_bytes_can_be_written_as_ranks(corpus: Path, tmp_path: Path) -> None:

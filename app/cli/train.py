@@ -1,24 +1,17 @@
-"""The command `tokenario train`: learn from files, write what was learned to a file.
-
-Annotations are evaluated where they stand (no `from __future__ import annotations`): the help in
-them is said in the language that `install` is given.
-"""
+"""The command `tokenario train`: learn from files, write what was learned to a file."""
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from app.cli.files import read_file
+from app.cli.terminal import Terminal
 from app.errors import N_, InvalidInput
-from app.locales import Locale
 from app.services.train_tokenizer import Trained, TrainingLimits, train
 from app.services.trained_vocabulary import FileFormat, as_file
 from app.services.training_request import AnyStep, Learner, TrainingOptions, TrainingRequest
@@ -32,23 +25,19 @@ NO_LIMITS = TrainingLimits(characters=sys.maxsize, rules=sys.maxsize, seconds=1e
 """It is the reader's own machine; Ctrl-C stops and keeps what was learned."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terminal:
-    """What a command speaks through, and how it reads files."""
-
-    locale: Locale
-    out: Console
-    err: Console
-    read: Callable[[Path], str]
-
-
 def install(cli: typer.Typer, terminal: Terminal) -> None:
-    """Add the command. Its words are fixed in the terminal's language, as all of `cli`'s are."""
+    """Add the command."""
     say = terminal.locale.gettext
 
     @cli.command("train", help=say(N_("Train a tokenizer on files and write it to a file.")))
     def train_command(
-        files: Annotated[list[Path], typer.Argument(metavar="FILE...")],
+        files: Annotated[
+            list[Path],
+            typer.Argument(
+                metavar="FILE...",
+                help=say(N_("Text files, read as one corpus; `-` is standard input.")),
+            ),
+        ],
         output: Annotated[
             Path,
             typer.Option("--output", "-o", help=say(N_("Where to write: .json or .tiktoken."))),
@@ -60,7 +49,10 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
             int | None, typer.Option(help=say(N_("Rules to learn, instead of a size.")))
         ] = None,
         algorithm: Annotated[
-            Learner, typer.Option(help=say(N_("bpe, wordpiece, unigram or superbpe.")))
+            Learner,
+            typer.Option(
+                metavar="bpe|wordpiece|unigram|superbpe", help=say(N_("What learns the pieces."))
+            ),
         ] = Learner.BPE,
         unit: Annotated[
             Unit, typer.Option(help=say(N_("What BPE starts from: characters or bytes.")))
@@ -87,7 +79,7 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
         options = TrainingOptions(
             unit, marker, ties, min_frequency, pre_tokenizer, score, transition
         )
-        text = "\n".join([terminal.read(file) for file in files])
+        text = "\n".join([read_file(file, terminal.locale) for file in files])
         request = TrainingRequest(algorithm, text, None, merges, size, options)
         format = _format(output, algorithm)
         trained = _watched(request, terminal)
@@ -113,26 +105,15 @@ def _format(output: Path, algorithm: Learner) -> FileFormat:
 
 def _watched(request: TrainingRequest, terminal: Terminal) -> Trained:
     """Train with a bar on a terminal; Ctrl-C ends it and keeps what was learned."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=terminal.err,
-        disable=not terminal.err.is_terminal,
-        transient=True,
-    ) as progress:
-        goal = request.merges if request.merges is not None else request.size
-        task = progress.add_task(
-            terminal.locale.say("Training %(name)s", name=request.learner.value), total=goal
-        )
+    goal = request.merges if request.merges is not None else request.size
+    doing = terminal.locale.say("Training %(name)s", name=request.learner.value)
+    with terminal.progress(goal) as tell:
 
         def watch(step: AnyStep) -> None:
-            done = (
-                step.number
-                if request.merges is not None
-                else getattr(step, "vocabulary_size", step.number)
-            )
-            progress.update(task, completed=done)
+            number = step.number
+            if request.merges is None:
+                number = getattr(step, "vocabulary_size", number)
+            tell(number, doing)
 
         with _interrupted() as stopped:
             return train(request, NO_LIMITS, cancelled=lambda: bool(stopped), watch=watch)
@@ -163,16 +144,14 @@ def _write(output: Path, content: str) -> None:
 def _report(trained: Trained, output: Path, terminal: Terminal) -> None:
     run, locale = trained.run, terminal.locale
     size = len(getattr(run.model, "pieces", ()))
-    terminal.out.print(
-        escape(
-            locale.say(
-                "%(size)s pieces, %(steps)s steps, %(seconds)s s: %(file)s",
-                size=size,
-                steps=len(run.steps),
-                seconds=round(trained.seconds, 1),
-                file=str(output),
-            )
+    terminal.write(
+        locale.say(
+            "%(size)s pieces, %(steps)s steps, %(seconds)s s: %(file)s",
+            size=size,
+            steps=len(run.steps),
+            seconds=round(trained.seconds, 1),
+            file=str(output),
         )
     )
     if run.stop_reason is not None:
-        terminal.err.print(escape(locale.gettext(STOP_SENTENCES[run.stop_reason])))
+        terminal.note(locale.gettext(STOP_SENTENCES[run.stop_reason]))
