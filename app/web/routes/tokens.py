@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 
 from app.errors import N_, IdOutOfRange, NotFound
@@ -28,9 +28,10 @@ def show(
             N_("There is no vocabulary with that id here. There are: %(ids)s."),
             ids=", ".join(registry.ids()),
         )
-    is_number = token_id.isascii() and token_id.isdigit() and len(token_id) < 10
+    if not (token_id.isascii() and token_id.isdigit() and len(token_id) < 10):
+        raise HTTPException(404)
     try:
-        found = token_origin(registry, id, int(token_id) if is_number else -1)
+        found = token_origin(registry, id, int(token_id))
     except IdOutOfRange as error:
         raise NotFound(error.message, **error.values) from error
     said = read_query("token", request.scope["query_string"]).notices
