@@ -13,6 +13,7 @@ from tests.browser.axe import serious_faults
 from tests.browser.conftest import Console, LiveServer
 
 SENTENCE = "El niño juega en el jardín."
+COST_DETAILS = "Caché, un precio tuyo, otra moneda, un límite"
 COUNTS = {
     "gpt2": "12",
     "cl100k_base": "11",
@@ -156,6 +157,7 @@ def test_costs_follow_what_is_typed(page: Page) -> None:
     page.goto(f"/?model=o200k_base&text={SENTENCE}")
     page.locator('input[name="messages"]').fill("200000")
     expect(page.locator("#costs")).to_contain_text("200 000".replace(" ", "\u202f"))
+    page.get_by_text(COST_DETAILS).click()
     page.locator('input[name="own"]').fill("3")
     expect(page.locator("#costs")).to_contain_text("4,20")
     page.locator('input[name="own"]').fill("tres")
@@ -165,6 +167,7 @@ def test_costs_follow_what_is_typed(page: Page) -> None:
 
 def test_an_answer_is_cut_at_a_limit(page: Page) -> None:
     page.goto(f"/?model=o200k_base&text={SENTENCE}")
+    page.get_by_text(COST_DETAILS).click()
     page.locator('input[name="limit"]').fill("3")
     expect(page.locator(".cut-text .kept")).to_have_text("El niño juega")
 
@@ -191,6 +194,7 @@ def test_everything_works_without_javascript(browser: Browser, server: LiveServe
     page.locator("#down-gpt2").click()
     expect(page.locator(".reading").first).to_have_attribute("id", "reading-cl100k_base")
     page.locator('input[name="mode"][value="ids"]').check(force=True)
+    page.get_by_text(COST_DETAILS).click()
     page.locator('input[name="limit"]').fill("3")
     page.locator("#cut").click()
     expect(page.locator("#reading-o200k_base .chip").nth(1)).to_have_text("61895")

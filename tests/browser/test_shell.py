@@ -18,12 +18,40 @@ def test_nothing_serious_for_axe(page: Page, path: str, theme: str, width: int) 
     assert serious_faults(page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/about", "/nowhere", "/words", "/splits", "/docentes"])
 def test_nothing_hangs_over_the_side_of_a_phone(page: Page, console: Console, path: str) -> None:
     console.expect("404")
     page.set_viewport_size({"width": 320, "height": 700})
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_menu_fits_a_phone_and_says_that_it_scrolls_on_a_narrower_one(page: Page) -> None:
+    hidden = "(({scrollWidth, clientWidth}) => scrollWidth - clientWidth)"
+    menu = page.locator(".site-nav ul")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    assert menu.evaluate(hidden) == 0
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert menu.evaluate(hidden) > 0
+    arrow = "(menu) => getComputedStyle(menu, '::after').color"
+    assert menu.evaluate(arrow) != "rgba(0, 0, 0, 0)"
+    menu.evaluate("(menu) => menu.scrollTo(menu.scrollWidth, 0)")
+    page.wait_for_function(
+        f"({arrow})(document.querySelector('.site-nav ul')) == 'rgba(0, 0, 0, 0)'"
+    )
+
+
+def test_what_is_wider_than_a_phone_scrolls_in_its_own_place(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/words?words=electro-encefalo-grafista%0Aster-no-cleido-mastoideo")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    table = page.locator(".scroll-x").first
+    assert table.evaluate("(box) => box.scrollWidth > box.clientWidth")
+    row = table.locator("th[scope=row]").first
+    before = row.bounding_box()
+    table.evaluate("(box) => box.scrollTo(box.scrollWidth, 0)")
+    assert row.bounding_box() == before  # whose cuts they are stays in sight
 
 
 def test_the_first_tab_offers_to_skip_to_the_content(page: Page) -> None:
