@@ -34,7 +34,7 @@ class StopReason(StrEnum):
 
 STOP_SENTENCES: dict[StopReason, str] = {
     StopReason.TARGET_REACHED: N_("The size asked for was reached."),
-    StopReason.NOTHING_LEFT: N_("Every word is a single piece: there is nothing left to merge."),
+    StopReason.NOTHING_LEFT: N_("No pair is left: there is nothing more to merge."),
     StopReason.NO_MORE_STRINGS: N_(
         "The corpus repeats too few strings: there are fewer pieces than were asked for."
     ),

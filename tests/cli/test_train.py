@@ -69,7 +69,7 @@ def test_bytes_can_be_written_as_ranks(corpus: Path, tmp_path: Path) -> None:
 def test_it_says_why_it_ended(corpus: Path, tmp_path: Path) -> None:
     result = run("--size", 5000, corpus, "-o", tmp_path / "t.json")
     assert result.exit_code == 0
-    assert "there is nothing left to merge" in result.stderr
+    assert "there is nothing more to merge" in result.stderr
 
 
 @pytest.mark.parametrize(

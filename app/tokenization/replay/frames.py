@@ -35,7 +35,8 @@ class WinReason(StrEnum):
 class Candidate:
     """A pair that could be merged. `score` orders it: its count for BPE, a fraction for WordPiece.
 
-    `left_count` and `right_count` are how often its parts occur (0 for BPE, which does not ask).
+    `left_count` and `right_count` are how often its parts occur (0 where the score does not ask: in
+    BPE, and in WordPiece by frequency).
     `word`, `offset`: where it occurs first, in symbols the word started with; `word_text` is shown
     cut to the bounds. `tied`: it equals the best.
     """

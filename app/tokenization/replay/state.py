@@ -114,5 +114,7 @@ class WordPieceState(ReplayState):
         return scaled_score(self.segmented.counts[pair], counts[left], counts[right], self._bits)
 
     def terms(self, pair: int) -> PairTerms:
+        if not self._likelihood:
+            return super().terms(pair)
         scored = self._terms.scored(pair, self.pieces)
         return PairTerms(scored.score, scored.left_count, scored.right_count)

@@ -134,7 +134,7 @@ def merge_frame(
         across=frame.across_words,
         pairs=_pairs(table, step, byte_level, before),
         pairs_hidden=table.hidden,
-        scored=isinstance(step, WordPieceStep) or prefix != "",
+        scored=any(candidate.left_count for candidate in table.rows),
         rules=rules,
         rules_hidden=len(steps) - len(rules),
         pieces=frame.pieces,

@@ -19,14 +19,15 @@ def merge_sentence(frame: Frame, byte_level: bool, locale: Locale) -> str:
         return _start(frame, byte_level, locale)
     said = [_made(step, frame, byte_level, locale)]
     if frame.chosen_from is not None:
-        said.append(_why(frame.chosen_from, byte_level, isinstance(step, WordPieceStep), locale))
+        said += [_score(frame.chosen_from, locale), _why(frame.chosen_from, byte_level, locale)]
     if isinstance(step, WordPieceStep):
         said.append(_bpe(step, locale))
     elif step.merged < step.count:
         said.append(
-            locale.say(
-                "Where the pair overlaps itself it is counted twice and merged once: %(merged)s merges.",
-                merged=step.merged,
+            locale.say_n(
+                "Where the pair overlaps itself it is counted twice and merged once: %(num)s merge.",
+                "Where the pair overlaps itself it is counted twice and merged once: %(num)s merges.",
+                step.merged,
             )
         )
     if frame.across_words and frame.chosen_from is not None:
@@ -38,10 +39,12 @@ def merge_sentence(frame: Frame, byte_level: bool, locale: Locale) -> str:
 
 def _start(frame: Frame, byte_level: bool, locale: Locale) -> str:
     said = [
-        locale.say(
-            "Before any rule, every word is in its smallest parts: %(pieces)s pieces in all, "
-            "%(size)s in the vocabulary.",
-            pieces=frame.pieces,
+        locale.say_n(
+            "Before any rule, every word is in its smallest parts: %(num)s piece in all, %(size)s in "
+            "the vocabulary.",
+            "Before any rule, every word is in its smallest parts: %(num)s pieces in all, %(size)s in "
+            "the vocabulary.",
+            frame.pieces,
             size=frame.vocabulary_size,
         )
     ]
@@ -74,26 +77,39 @@ def _made(step: TrainStep | WordPieceStep, frame: Frame, byte_level: bool, local
     )
 
 
-def _why(table: CandidateTable, byte_level: bool, scored: bool, locale: Locale) -> str:
+def _score(table: CandidateTable, locale: Locale) -> str:
+    """The fraction that WordPiece's score is; nothing where pairs are ordered by frequency."""
+    best = table.rows[0]
+    if not best.left_count:
+        return ""
+    return locale.say(
+        "Score: %(count)s / (%(left)s · %(right)s) = %(score)s.",
+        count=best.count,
+        left=best.left_count,
+        right=best.right_count,
+        score=str(best.score),
+    )
+
+
+def _why(table: CandidateTable, byte_level: bool, locale: Locale) -> str:
     """Why the first row of the table won."""
     if len(table.rows) < 2:
         return locale.gettext("It was the only pair left.")
     best, second = table.rows[0], table.rows[1]
     if table.reason is WinReason.HIGHEST:
-        values = {
-            "left": shown(second.left, byte_level),
-            "right": shown(second.right, byte_level),
-            "best": str(best.score) if scored else best.count,
-            "second": str(second.score) if scored else second.count,
-        }
-        if scored:
+        left, right = shown(second.left, byte_level), shown(second.right, byte_level)
+        if best.left_count:
             return locale.say(
-                "It has the highest score, %(best)s; next comes “%(left)s” + “%(right)s” with %(second)s.",
-                **values,
+                "It is the highest score; next comes “%(left)s” + “%(right)s” with %(second)s.",
+                left=left,
+                right=right,
+                second=str(second.score),
             )
         return locale.say(
             "It is the most frequent pair; next comes “%(left)s” + “%(right)s” with %(second)s.",
-            **values,
+            left=left,
+            right=right,
+            second=second.count,
         )
     others = table.tied - 1
     if table.reason is WinReason.FIRST_SEEN:
@@ -159,18 +175,15 @@ def unigram_sentence(run: UnigramRun, number: int, locale: Locale) -> str:
     """What a step of Unigram training did; 0 is before any."""
     step = run.steps[number - 1]
     if isinstance(step, SeedStep):
-        said = locale.say(
-            "Seeds: %(letters)s letters, which always stay, and the %(strings)s strings that cover "
-            "most of the corpus.",
-            letters=step.letters,
-            strings=len(step.scores) - step.letters,
-        )
+        said = _seeded(step, locale)
     elif isinstance(step, EStep):
-        said = locale.say(
+        said = locale.say_n(
             "Round %(round)s, expectation: over all the ways to cut every word, each by its "
-            "probability, the corpus takes %(tokens)s pieces. Its log-likelihood is %(now)s.",
+            "probability, the corpus takes %(num)s piece. Its log-likelihood is %(now)s.",
+            "Round %(round)s, expectation: over all the ways to cut every word, each by its "
+            "probability, the corpus takes %(num)s pieces. Its log-likelihood is %(now)s.",
+            round(step.tokens),
             round=step.round,
-            tokens=round(step.tokens),
             now=round(step.log_likelihood, 1),
         )
     elif isinstance(step, MStep):
@@ -186,6 +199,26 @@ def unigram_sentence(run: UnigramRun, number: int, locale: Locale) -> str:
     if number == len(run.steps) and run.stop_reason is not None:
         return " ".join([said, locale.gettext(STOP_SENTENCES[run.stop_reason])])
     return said
+
+
+def _seeded(step: SeedStep, locale: Locale) -> str:
+    strings = len(step.scores) - step.letters
+    if not strings:
+        return locale.say_n(
+            "Seeds: %(num)s letter, which always stays; no string of several letters comes often "
+            "enough.",
+            "Seeds: %(num)s letters, which always stay; no string of several letters comes often "
+            "enough.",
+            step.letters,
+        )
+    return locale.say_n(
+        "Seeds: the letters, which always stay (%(letters)s), and the string that covers most of "
+        "the corpus.",
+        "Seeds: the letters, which always stay (%(letters)s), and the %(num)s strings that cover "
+        "most of the corpus.",
+        strings,
+        letters=step.letters,
+    )
 
 
 def _pruned(step: PruneStep, locale: Locale) -> str:
@@ -205,7 +238,11 @@ def _pruned(step: PruneStep, locale: Locale) -> str:
 def gage_sentence(run: GageRun, number: int, locale: Locale) -> str:
     """What a replacement did; 0 is before any."""
     if not number:
-        said = locale.say("The text as it is: %(size)s bytes.", size=len(run.model.after(0)))
+        said = locale.say_n(
+            "The text as it is: %(num)s byte.",
+            "The text as it is: %(num)s bytes.",
+            len(run.model.after(0)),
+        )
     else:
         step = run.steps[number - 1]
         said = locale.say_n(

@@ -1,14 +1,23 @@
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from app.locales import Language, locale_of
 from app.services.train_tokenizer import TrainingLimits
-from app.services.training_request import Learner, TrainingOptions, TrainingRequest
+from app.services.training_request import (
+    GageRun,
+    Learner,
+    TrainingOptions,
+    TrainingRequest,
+)
 from app.services.training_runs import TrainingRuns
 from app.tokenization.bpe.model import Unit
 from app.tokenization.bpe.pair_queue import Ties
-from app.web.views.train_words import merge_sentence
+from app.tokenization.unigram.model import UnigramModel
+from app.tokenization.wordpiece.trainer import Score
+from app.web.views.train_words import gage_sentence, merge_sentence, unigram_sentence
 
 ENGLISH, SPANISH = locale_of(Language.EN), locale_of(Language.ES)
 
@@ -41,8 +50,8 @@ def test_in_spanish() -> None:
 
 def test_the_only_pair_and_the_end() -> None:
     assert said(bpe("ab"), 1) == (
-        "Rule 1 of 1: “a” and “b”, together 1 time, become “ab”. It was the only pair left. Every "
-        "word is a single piece: there is nothing left to merge."
+        "Rule 1 of 1: “a” and “b”, together 1 time, become “ab”. It was the only pair left. No "
+        "pair is left: there is nothing more to merge."
     )
 
 
@@ -59,7 +68,7 @@ def test_every_tie_rule_has_its_words(ties: Ties, reason: str) -> None:
 
 
 def test_overlaps_are_explained() -> None:
-    assert "counted twice and merged once: 1 merges." in said(bpe("aaa"), 1)
+    assert "counted twice and merged once: 1 merge." in said(bpe("aaa"), 1)
 
 
 def test_bytes_are_named_by_what_they_spell() -> None:
@@ -79,8 +88,45 @@ def test_spaces_can_be_seen_and_crossing_them_is_said() -> None:
 def test_wordpiece_names_score_and_the_choice_of_bpe() -> None:
     request = TrainingRequest(Learner.WORDPIECE, words={"bajo": 3, "baja": 2, "bajada": 1})
     text = said(request, 1)
-    assert "It has the highest score, 1/6; next comes “b” + “##a” with 1/10." in text
+    assert "Score: 3 / (6 · 3) = 1/6. It is the highest score; next comes “b” + “##a” with" in text
     assert "BPE would have chosen “b” + “##a”, which occurs 6 times." in text
+    assert "Score: 2 / (2 · 2) = 1/2. A tie with" in said(
+        TrainingRequest(Learner.WORDPIECE, "abc abc"), 1
+    )
+
+
+def test_wordpiece_by_frequency_has_no_fraction() -> None:
+    options = TrainingOptions(score=Score.FREQUENCY)
+    request = TrainingRequest(Learner.WORDPIECE, words={"bajo": 3, "baja": 2}, options=options)
+    assert said(request, 2) == (
+        "Rule 2 of 4: “ba” and “##j”, together 5 times, become “baj”. It is the most frequent pair; "
+        "next comes “##j” + “##o” with 3. BPE would have chosen the same pair."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a", "Seeds: 2 letters, which always stay; no string of several letters comes often"),
+        (
+            "el veloz elfo",
+            "Seeds: the letters, which always stay (7), and the 2 strings that cover",
+        ),
+    ],
+)
+def test_unigram_counts_its_seeds(text: str, sentence: str) -> None:
+    runs = TrainingRuns(TrainingLimits(10_000, 100, 60), 1, 1_000_000)
+    run = runs.trained(TrainingRequest(Learner.UNIGRAM, text, merges=2)).run
+    assert isinstance(run.model, UnigramModel)
+    assert unigram_sentence(run, 1, ENGLISH).startswith(sentence)
+
+
+def test_gage_says_one_byte() -> None:
+    runs = TrainingRuns(TrainingLimits(10_000, 100, 60), 1, 1_000_000)
+    run = runs.trained(TrainingRequest(Learner.GAGE, "a")).run
+    assert gage_sentence(cast(GageRun, run), 0, SPANISH) == (
+        "El texto tal cual: 1 byte. No queda ningún par: no hay nada más que fusionar."
+    )
 
 
 def test_before_any_rule() -> None:
@@ -88,4 +134,4 @@ def test_before_any_rule() -> None:
         "Before any rule, every word is in its smallest parts: 4 pieces in all, 2 in the "
         "vocabulary. The first pair to be merged will be “a” + “b”."
     )
-    assert said(bpe("a"), 0).endswith("there is nothing left to merge.")
+    assert said(bpe("a"), 0).endswith("there is nothing more to merge.")
