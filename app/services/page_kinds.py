@@ -54,9 +54,9 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
             "/embed/train",
             (
                 *("model", "algorithm", "ready", "merges", "size", "unit", "marker", "ties"),
-                *("min_frequency", "pre_tokenizer", "score", "transition", "run", "word", "step"),
+                *("min_frequency", "pre_tokenizer", "score", "transition", "run", "step"),
             ),
-            ("corpus", "text"),
+            ("word", "corpus", "text"),
             height=760,
         ),
         "splits": PageKind("/splits", "", ()),

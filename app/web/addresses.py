@@ -33,8 +33,8 @@ def base_url(request: Request) -> str:
 
 
 def addresses_of(request: Request, state: PageState) -> Addresses:
-    """The addresses of the state that a request shows: short when a stored link brought it."""
-    return Addresses(base_url(request), state, getattr(request.state, "link_id", None))
+    """The addresses, on the site that a request was made to, of a state."""
+    return Addresses(base_url(request), state)
 
 
 @dataclass(frozen=True, slots=True)

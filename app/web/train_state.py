@@ -39,7 +39,8 @@ USED = {
 @dataclass(frozen=True, slots=True)
 class TrainState:
     """`corpus` is exact. `run` names a run that no address can say; `step` and `word` (of the
-    lattice) are what the page looks at, `text` is cut with what was learned."""
+    lattice) are what the page looks at, `text` is cut with what was learned. `private`: corpus and
+    text stay out of every address that is sent."""
 
     corpus: str
     learner: Learner = Learner.BPE
@@ -52,6 +53,7 @@ class TrainState:
     step: str | None = None
     text: str | None = None
     notices: tuple[Notice, ...] = ()
+    private: bool = False
 
     def request(self) -> TrainingRequest:
         """What to train. Raises InvalidInput for words with an impossible count."""
@@ -92,8 +94,19 @@ class TrainState:
         return PageState.of("train", **kept)
 
     def address(self, reader: Reader, path: str = "/train") -> str:
-        """The address of the state, in the reader's language and colours."""
-        return f"{path}?{self.link().with_(**reader.kept).query()}"
+        """The address of the state, in the reader's language and colours.
+
+        A private page keeps its texts after the #. What is fetched by address alone, which takes no
+        # along, is found by the run.
+        """
+        if self.private and path != "/train":
+            run = PageState.of("train", run=self.run or self.request().key(), **reader.kept)
+            return f"{path}?{run.query()}"
+        link = self.link().with_(**reader.kept)
+        if not self.private:
+            return f"{path}?{link.query()}"
+        query, fragment = link.private()
+        return f"{path}?{query}#{fragment}"
 
     def of_run(self, request: TrainingRequest) -> TrainState:
         """The state with what a kept run was asked for: its address says only its id."""
@@ -140,6 +153,7 @@ def read_train_state(fields: Fields, language: Language) -> TrainState:
         step=_last(fields, "step") or None,
         text=fields.textarea("text") if fields.all("text") else None,
         notices=tuple(notices),
+        private=_last(fields, "private") == "1",
     )
 
 

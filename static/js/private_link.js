@@ -1,45 +1,78 @@
-// Private links: the texts are after the #, so no server has seen them. They go into the form, which
-// then asks for them to be cut; from there on the address keeps them after the #. A form without
-// htmx is answered with a page: the rest of its state is in the address to which it is posted.
+// Private links: the texts are after the #, so no server has seen them. They are posted to be cut,
+// and from there on the address keeps them after the #. A form that holds all of them, with htmx, is
+// filled and sent; the other pages (their note has data-address) are answered whole.
 
 const FORMATS = ["0", "1"];
 const note = (name) => document.querySelector(`[data-private="${name}"]`);
-const form = note("said").closest("form");
+const form = () => document.querySelector("input[name=private]").form;
+const field = (name) => form().elements.namedItem(name);
+const shown = () => document.documentElement.classList.remove("private-opening");
 
-function open() {
+async function open() {
   const said = new URLSearchParams(location.hash.slice(1));
   const texts = [...said].filter(([name]) => name !== "v");
-  if (!said.has("v") || !texts.length) return;
+  if (!said.has("v") || !texts.length) return shown();
   if (!FORMATS.includes(said.get("v"))) {
     note("unknown").hidden = false;
-    return;
+    return shown();
+  }
+  if (note("said").hasAttribute("data-address")) await send(location.pathname + location.search, texts);
+  else await fill(texts);
+  shown();
+}
+
+// htmx takes a form over in a task of its own; before that, submitting would load another page.
+async function fill(texts) {
+  if (!form().matches("[data-htmx-powered]")) {
+    await new Promise((done) => document.addEventListener("htmx:after:process", done, { once: true }));
   }
   for (const [name, text] of texts) {
-    const box = form.elements.namedItem(name);
+    const box = field(name);
     if (!(box instanceof HTMLTextAreaElement)) continue;
     box.value = text;
-    form.elements.namedItem(`exact-${name}`)?.remove();
+    field(`exact-${name}`)?.remove();
     if (!text.includes("\r")) continue;
     const exact = document.createElement("input");
     Object.assign(exact, { type: "hidden", name: `exact-${name}`, value: encodeURIComponent(text) });
-    form.append(exact);
+    form().append(exact);
   }
-  form.elements.namedItem("private").value = "1";
+  field("private").value = "1";
   note("said").hidden = false;
-  if (!form.hasAttribute("hx-post")) form.action = location.pathname + location.search;
-  form.requestSubmit();
+  form().requestSubmit();
 }
 
-// A page that answers such a form: its player knows the address that opens it again.
-function keep() {
-  const player = document.querySelector("[data-player]");
-  if (!player) return;
-  const { href, step } = player.dataset;
-  history.replaceState(history.state, "", href.replace("{step}", step));
+// The page of a form whose texts stay private, in place of the one that is shown.
+async function send(url, texts = []) {
+  const typed = [...new FormData(form())].filter(([, value]) => typeof value === "string");
+  const body = new URLSearchParams(typed);
+  for (const [name, text] of texts) {
+    body.set(name, text);
+    body.set(`exact-${name}`, encodeURIComponent(text));
+  }
+  body.set("private", "1");
+  try {
+    const answer = await fetch(url, { method: "POST", body, headers: { "HX-Request": "true" } });
+    draw(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  } catch {
+    document.dispatchEvent(new Event("htmx:error"));
+  }
 }
+
+function draw(page) {
+  const [now, next] = [document.querySelector("main"), page.querySelector("main")];
+  if (!next) return document.getElementById("error").replaceChildren(...page.body.childNodes);
+  now.replaceWith(next);
+  globalThis.htmx?.process(next);
+  const { address } = note("said").dataset;
+  if (address) history.replaceState(history.state, "", address);
+}
+
+document.addEventListener("submit", (event) => {
+  if (event.target !== form() || form().hasAttribute("hx-post")) return;
+  if (field("private").value !== "1") return;
+  event.preventDefault();
+  send(form().action);
+});
 
 window.addEventListener("hashchange", open);
-if (form.elements.namedItem("private").value === "1") keep();
-// htmx takes a form over in a task of its own; before that, submitting would load another page.
-else if (!form.hasAttribute("hx-post") || form.matches("[data-htmx-powered]")) open();
-else document.addEventListener("htmx:after:process", open, { once: true });
+open();

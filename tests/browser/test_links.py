@@ -83,6 +83,48 @@ def test_a_private_text_is_cut_step_by_step_and_in_no_address_that_is_sent(page:
             assert "melo" not in unquote(referer) or "/embed/" in referer
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "fragment", "shows", "again"),
+    [
+        (
+            "/train",
+            "algorithm=bpe&merges=4&step=2",
+            "v=1&corpus=zahor%C3%AD%20zahones",
+            "[data-player-frame]",
+            "zahorí",
+        ),
+        ("/splits", "", "v=1&text=zahor%C3%AD%0D%0Aya", ".split-parts >> nth=0", "zahorí"),
+        ("/words", "model=gpt2", "v=1&words=zaho-r%C3%AD", ".aligned", "zahorí"),
+        ("/decode", "model=gpt2", "v=1&ids=89,993,273", "#decoded", "zahor"),
+    ],
+)
+def test_every_page_opens_a_private_link_and_sends_its_text_in_no_address(
+    page: Page, path: str, query: str, fragment: str, shows: str, again: str
+) -> None:
+    sent: list[Request] = []
+    page.on("request", lambda request: sent.append(request))
+    page.goto(f"{path}?v=1&{query}&lang=es#{fragment}")
+    expect(page.get_by_text("Este enlace es privado")).to_be_visible()
+    if path == "/train":
+        expect(page.locator("#corpus")).to_have_value("zahorí zahones")
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile(r"step=3#v=1&corpus=zahor%C3%AD%20zahones$"))
+        expect(page.locator("[data-player]")).to_have_attribute("data-step", "3")
+    else:
+        expect(page.locator(shows)).to_contain_text(again)
+    expect(page).to_have_url(re.compile(re.escape(f"#{fragment}") + "$"))
+    page.get_by_role("link", name="EN", exact=True).click()
+    expect(page.get_by_text("This is a private link")).to_be_visible()
+    expect(page).to_have_url(re.compile(re.escape(f"#{fragment}") + "$"))
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#share-private")).to_have_value(re.compile(re.escape(fragment) + "$"))
+    for request in sent:
+        if "/embed/" not in request.url and "/picture/" not in request.url:
+            assert "zaho" not in unquote(request.url) and "89,993" not in unquote(request.url)
+    page.go_back()
+    expect(page.get_by_text("Este enlace es privado")).to_be_visible()
+
+
 def test_line_ends_of_a_private_link_are_exact(page: Page) -> None:
     page.goto("/?v=1&model=gpt2&mode=ids&lang=es#v=1&text=a%0D%0Ab")
     expect(page.locator(".chip")).to_have_text(["64", "201", "198", "65"])

@@ -15,8 +15,8 @@ from app.web.addresses import Addresses
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form
 from app.web.htmx import HtmxRequest
-from app.web.sharing import EmbedParts, Site, SiteDep, embedded
-from app.web.sharing.playground import PlaygroundShared
+from app.web.pages import EmbedParts, Site, SiteDep, embedded
+from app.web.pages.playground import PlaygroundShared
 from app.web.state import Fields
 from app.web.templating import Renderer
 from app.web.views.player import TARGET

@@ -23,8 +23,8 @@ from app.storage.shares import ShareStore
 from app.web import snippets
 from app.web.addresses import Addresses, base_url, parts_of
 from app.web.deps import StoreDep
+from app.web.pages import EMBEDDED, SiteDep, embedded
 from app.web.pictures import png
-from app.web.sharing import EMBEDDED, SiteDep, embedded
 
 router = APIRouter(include_in_schema=False)
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
+from starlette.responses import Response
 
 from app.errors import N_, TokenarioError
-from app.services.link_state import read_query
 from app.services.tokenize_text import count_each
-from app.web.addresses import addresses_of
 from app.web.cutting import check_length
 from app.web.deps import FormDep, HtmxDep, OwnDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
 from app.web.error_handlers import status_of
 from app.web.htmx import response_headers
 from app.web.own_upload import FILE, keep_upload
+from app.web.pages import SHARED, Opening, SiteDep
 from app.web.playground import (
     address_of,
     answer,
@@ -28,7 +28,6 @@ from app.web.playground import (
 from app.web.views.hints import TextBoxView, selection_view
 from app.web.views.page import NavItem, View
 from app.web.views.playground import SummaryView
-from app.web.views.preview import Preview, playground_words
 from app.web.views.vocabularies import OwnOfferView, upload_form
 
 router = APIRouter(include_in_schema=False)
@@ -36,21 +35,8 @@ NAV = NavItem("/", N_("Cut"), 1)
 
 
 @router.get("/")
-def show(
-    request: Request,
-    render: RenderDep,
-    reader: ReaderDep,
-    registry: RegistryDep,
-    settings: SettingsDep,
-) -> HTMLResponse:
-    reading = read_query("playground", request.scope["query_string"])
-    asked = asked_of(reading.state, registry, reader, reading.notices)
-    check_length(asked.state.text, settings.max_text_characters)
-    upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
-    page = page_of(asked, registry, upload)
-    counts = [(row.info.title, row.count) for row in page.results.rows if not row.error]
-    words = playground_words(asked.state.text, counts, reader.locale)
-    return render.page(page, preview=Preview(words, addresses_of(request, reading.state)))
+def show(request: Request, render: RenderDep, site: SiteDep) -> Response:
+    return SHARED["playground"].page(Opening.by_query("playground", request), render, site)
 
 
 @router.post("/")

@@ -18,8 +18,8 @@ from app.web import snippets
 from app.web.addresses import Addresses, base_url
 from app.web.deps import FormDep, HtmxDep, RenderDep, StoreDep
 from app.web.forms import Form
+from app.web.pages import EMBEDDED, EmbedParts, Opening, Site, SiteDep, shared
 from app.web.pictures.png import draw
-from app.web.sharing import EMBEDDED, EmbedParts, Site, SiteDep, shared
 from app.web.views import share
 from app.web.views.share import Part, SharePage, ShareView
 
@@ -60,9 +60,10 @@ def opened(
     id: str, request: Request, render: RenderDep, store: StoreDep, site: SiteDep
 ) -> Response:
     state = share_state.load(store, id)
-    said = read_query(state.page, request.scope["query_string"]).state
-    request.state.link_id = id
-    response = shared(state.page).page(state.with_(**dict(said.values)), request, render, site)
+    said = read_query(state.page, request.scope["query_string"])
+    link = state.with_(**dict(said.state.values))
+    asked = Opening(link, Addresses(base_url(request), link, id), said.notices)
+    response = shared(state.page).page(asked, render, site)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
@@ -125,7 +126,7 @@ def _panel(
         id=id,
         words=words,
         ready=share.ready(addresses, words, height) if fits else None,
-        private=share.private_snippet(Addresses(base, link)) if page.private else None,
+        private=share.private_snippet(Addresses(base, link)),
         stored=stored,
         days=site.settings.link_days,
         fleeting=site.settings.upload_minutes

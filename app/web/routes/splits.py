@@ -1,4 +1,4 @@
-"""The split before the merges: the same text under every pattern, read from the address."""
+"""The split before the merges: `GET /splits` opens a text, `POST /splits` makes the address of one."""
 
 from __future__ import annotations
 
@@ -6,47 +6,25 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
-from app.services.link_state import PageState, read_query
-from app.services.split_text import SplitText, split_text
-from app.vocabularies.registry import Registry
 from app.web.addresses import Addresses, addresses_of
-from app.web.cutting import check_length
-from app.web.deps import FormDep, ReaderDep, RegistryDep, RenderDep
-from app.web.state import Fields
-from app.web.views.preview import Preview, splits_words
-from app.web.views.splits import DEFAULT_TEXT, splits_page
+from app.web.deps import FormDep, RenderDep
+from app.web.pages import SHARED, Opening, SiteDep
+from app.web.pages.splits import LONGEST_TEXT, settled
 
 router = APIRouter(include_in_schema=False)
 
-LONGEST_TEXT = 2_000
-"""Characters: the whole text is in the address."""
-
 
 @router.get("/splits")
-def show(request: Request, render: RenderDep, reader: ReaderDep, registry: RegistryDep) -> Response:
-    reading = read_query("splits", request.scope["query_string"])
-    link = settled(reading.state)
-    found = split_of(link, registry)
-    words = splits_words(link.text or "", found, reader.locale)
-    preview = Preview(words, addresses_of(request, reading.state))
-    share = Addresses("", link).page
-    page = splits_page(link.text or "", found, share, reader.locale)
-    return render.page(page, preview=preview, said=reading.notices)
+def show(request: Request, render: RenderDep, site: SiteDep) -> Response:
+    return SHARED["splits"].page(Opening.by_query("splits", request), render, site)
 
 
 @router.post("/splits")
-def split(form: FormDep, reader: ReaderDep) -> Response:
+def split(request: Request, form: FormDep, render: RenderDep, site: SiteDep) -> Response:
+    """To the address of what was typed; what no address is to hold is answered here."""
+    if form.text("private") == "1":
+        return SHARED["splits"].page(Opening.by_form("splits", request, form), render, site)
     link = settled(form)
-    check_length(link.text or "", LONGEST_TEXT)
-    return RedirectResponse(Addresses("", link.with_(**reader.kept)).page, status_code=303)
-
-
-def settled(fields: Fields) -> PageState:
-    """The state of a form or link, with the example's text where none is given."""
-    return PageState.of("splits", text=fields.textarea("text", DEFAULT_TEXT))
-
-
-def split_of(link: PageState, registry: Registry) -> list[SplitText]:
-    """The parts of a settled state. Raises InputTooLarge for a long text."""
-    check_length(link.text or "", LONGEST_TEXT)
-    return split_text(registry, link.text or "")
+    if len(link.text or "") > LONGEST_TEXT:
+        return SHARED["splits"].page(Opening(link, addresses_of(request, link)), render, site)
+    return RedirectResponse(Addresses("", link.with_(**site.reader.kept)).page, status_code=303)

@@ -9,7 +9,7 @@ from app.catalog.loader import examples
 from app.services.link_state import PageState
 from app.web.addresses import Addresses, base_url
 from app.web.deps import RenderDep
-from app.web.sharing import EMBEDDED, SiteDep
+from app.web.pages import EMBEDDED, SiteDep
 from app.web.views.teachers import teachers_page
 
 router = APIRouter(include_in_schema=False)

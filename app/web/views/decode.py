@@ -54,11 +54,14 @@ class DecodedView(View):
 
 @dataclass(frozen=True)
 class DecodePage(View):
+    """`private`: the ids stay out of every address that is sent."""
+
     template: ClassVar[str] = "pages/decode.html"
 
     ids: str
     vocabularies: tuple[Option, ...]
     decoded: DecodedView
+    private: bool
 
 
 def options(known: Sequence[VocabularyInfo], chosen: str) -> tuple[Option, ...]:

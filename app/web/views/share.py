@@ -66,7 +66,7 @@ class ShareView(View):
     """The panel. `state` is the whole state as a query, which its own form posts back.
 
     `fleeting` is how many minutes an uploaded vocabulary of the state is kept, 0 when it has none.
-    `private` is None where the page cannot keep a text to itself. `ready` is None while the state is too long for an address and not stored; `stored` is there
+    `ready` is None while the state is too long for an address and not stored; `stored` is there
     right after storing, with the key that is shown this once.
     """
 
@@ -77,7 +77,7 @@ class ShareView(View):
     id: str
     words: Words
     ready: Ready | None
-    private: Snippet | None
+    private: Snippet
     stored: StoredLink | None
     days: int
     fleeting: int

@@ -115,18 +115,28 @@ class SplitRow:
 
 @dataclass(frozen=True)
 class SplitsPage(View):
-    """`address` is where this page is found again."""
+    """`address` is where this page is found again, `problem` why the text is not split. `private`:
+    the text stays out of every address that is sent."""
 
     template: ClassVar[str] = "pages/splits.html"
 
     text: str
     rows: tuple[SplitRow, ...]
+    problem: str
     address: str
+    private: bool
 
 
-def splits_page(text: str, found: Sequence[SplitText], address: str, locale: Locale) -> SplitsPage:
+def splits_page(
+    text: str, found: Sequence[SplitText], address: str, locale: Locale, *, private: bool
+) -> SplitsPage:
     """The page for a text."""
-    return SplitsPage(text, tuple(_row(one, locale) for one in found), address)
+    return SplitsPage(text, tuple(_row(one, locale) for one in found), "", address, private)
+
+
+def problem_page(text: str, problem: str, address: str, *, private: bool) -> SplitsPage:
+    """The page of a text that cannot be split: the text stays in its box."""
+    return SplitsPage(text, (), problem, address, private)
 
 
 def _row(split: SplitText, locale: Locale) -> SplitRow:

@@ -110,7 +110,8 @@ class StepFrameView(View):
 
 @dataclass(frozen=True)
 class StepsPage(View):
-    """`run` is None where there is no text. `private`: the text stays out of every address."""
+    """`run` is None where there is no text, or where `problem` says why there are no steps.
+    `private`: the text stays out of every address that is sent."""
 
     template: ClassVar[str] = "pages/steps.html"
 
@@ -119,6 +120,7 @@ class StepsPage(View):
     vocabularies: tuple[Option, ...]
     examples: tuple[Example, ...]
     notices: tuple[str, ...]
+    problem: str
     run: Run | None
     private: bool
 
@@ -241,20 +243,21 @@ def _part_address(base: PageState, reader: Reader, private: bool) -> str:
 
 def steps_page(
     state: PageState,
-    found: EncodedSteps,
+    run: Run | None,
     known: Sequence[VocabularyInfo],
     ready: Collection[str],
     notices: Sequence[str],
+    problem: str,
     reader: Reader,
     *,
-    private: bool = False,
+    private: bool,
 ) -> StepsPage:
     """The page of a state whose text and vocabulary are settled; the examples are of `ready` ones."""
     titles = {info.id: info.title for info in known}
     return StepsPage(
         text=state.text or "",
         special=state.get("special") == "1",
-        vocabularies=tuple(Option(i.id, i.title, i.id == found.info.id) for i in known),
+        vocabularies=tuple(Option(i.id, i.title, i.id in state.vocabularies) for i in known),
         examples=tuple(
             Example(
                 spelled(text.encode("utf-8")),
@@ -265,6 +268,7 @@ def steps_page(
             if id in ready
         ),
         notices=tuple(notices),
-        run=run_of(found, state, reader, private=private),
+        problem=problem,
+        run=run,
         private=private,
     )

@@ -74,6 +74,7 @@ class RunView:
     encode_action: str
     encoded: EncodedView | None
     text: str
+    private: bool
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,8 @@ class TrainProblemView(View):
 
 @dataclass(frozen=True)
 class TrainPage(View):
-    """`problem` is why there is no run; `live` a run that goes on."""
+    """`problem` is why there is no run; `live` a run that goes on. `private`: the texts stay out of
+    every address that is sent."""
 
     template: ClassVar[str] = "pages/train.html"
 
@@ -124,6 +126,7 @@ class TrainPage(View):
     problem: str
     notices: tuple[str, ...]
     address: str
+    private: bool
 
 
 def encoded_of(
@@ -199,6 +202,7 @@ def run_view(
         encode_action=replace(base, text=None).address(reader, "/train/encode"),
         encoded=encoded,
         text=state.text or "",
+        private=state.private,
     )
 
 
@@ -218,6 +222,7 @@ def _frame(
 ) -> tuple[PlayerView, MergeFrame | None, UnigramFrame | None, GageFrame | None]:
     """The player at the wanted step, and the drawing of the run's own kind."""
     run, locale = trained.run, reader.locale
+    address, _, fragment = address.partition("#")
     last = len(run.steps)
     unigram, gage = unigram_run(run), gage_run(run)
     first = 1 if unigram else 0
@@ -226,7 +231,7 @@ def _frame(
     title = locale.say("Training %(name)s", name=name)
 
     def player(sentence: str, marks: tuple[int, ...] = ()) -> PlayerView:
-        return PlayerView(title, sentence, address, step, last, first, marks)
+        return PlayerView(title, sentence, address, step, last, first, marks, fragment)
 
     link = player("").link
     if unigram is not None:

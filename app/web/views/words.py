@@ -69,7 +69,8 @@ class Box:
 
 @dataclass(frozen=True)
 class WordsPage(View):
-    """`address` is where this page is found again."""
+    """`address` is where this page is found again, `problem` why nothing is compared. `private`: the
+    words stay out of every address that is sent."""
 
     template: ClassVar[str] = "pages/words.html"
 
@@ -77,8 +78,10 @@ class WordsPage(View):
     spaced: bool
     boxes: tuple[Box, ...]
     notices: tuple[str, ...]
+    problem: str
     tables: tuple[WordTable, ...]
     address: str
+    private: bool
 
 
 def words_page(
@@ -88,8 +91,11 @@ def words_page(
     chosen: Sequence[str],
     words: Sequence[ComparedWord],
     notices: Sequence[str],
+    problem: str,
     address: str,
     reader: Reader,
+    *,
+    private: bool,
 ) -> WordsPage:
     """The page of a list of words; a vocabulary that cannot be read is said once, not word by word."""
     errors = [reader.locale.explain(cut.error) for word in words for cut in word.cuts if cut.error]
@@ -98,8 +104,10 @@ def words_page(
         spaced=spaced,
         boxes=tuple(Box(i.id, i.title, i.algorithm.value, i.id in chosen) for i in known),
         notices=(*notices, *dict.fromkeys(errors)),
+        problem=problem,
         tables=tuple(_table(word, reader) for word in words),
         address=address,
+        private=private,
     )
 
 

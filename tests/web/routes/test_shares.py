@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.services.link_state import PageState, read_query
+from app.services.page_kinds import PAGES
 from app.settings import Settings
 from tests.shared import cases
 
@@ -324,12 +325,32 @@ def test_every_algorithm_has_a_picture(site: TestClient, algorithm: str) -> None
     assert Image.open(io.BytesIO(png)).size == (1200, 630)
 
 
-def test_only_pages_that_can_open_a_private_link_offer_one(site: TestClient) -> None:
-    offered = {
-        page: "share-private" in site.post(f"/share/{page}", data={"state": state}).text
-        for page, state in KINDS.items()
-    }
-    assert offered == {"playground": True, "steps": True, "train": False}
+@pytest.mark.parametrize(
+    ("page", "state", "query", "fragment"),
+    [
+        ("playground", "model=gpt2&text=a b", "v=1&model=gpt2", "v=1&text=a%20b"),
+        ("steps", "model=gpt2&text=a b", "v=1&model=gpt2", "v=1&text=a%20b"),
+        (
+            "train",
+            "algorithm=bpe&merges=3&step=2&corpus=ab ab&text=a",
+            "v=1&algorithm=bpe&merges=3&step=2",
+            "v=1&corpus=ab%20ab&text=a",
+        ),
+        ("splits", "text=a b", "v=1", "v=1&text=a%20b"),
+        ("words", "model=gpt2&words=ca-sa", "v=1&model=gpt2", "v=1&words=ca-sa"),
+        ("decode", "model=gpt2&ids=464,3797", "v=1&model=gpt2", "v=1&ids=464,3797"),
+    ],
+)
+def test_every_page_has_a_private_link(
+    site: TestClient, page: str, state: str, query: str, fragment: str
+) -> None:
+    panel = site.post(f"/share/{page}", data={"state": state}).text
+    private = urlsplit(value(panel, "#share-private"))
+    assert (private.path, private.query, private.fragment) == (
+        PAGES[page].path,
+        query,
+        fragment,
+    )
 
 
 def test_a_picture_is_drawn_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

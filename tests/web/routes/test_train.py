@@ -18,7 +18,7 @@ from app.main import create_app
 from app.services.train_tokenizer import QUICK_CHARACTERS, LiveRun
 from app.services.training_request import AnyStep
 from app.settings import Settings
-from app.web.routes.train import LONGEST_ADDRESS
+from app.web.training import LONGEST_ADDRESS
 from tests.shared import golden, needs_shared
 
 PATIENCE = 30

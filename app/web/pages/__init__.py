@@ -1,9 +1,9 @@
-"""Pages that can be shared: what stored links, embeds, pictures and oEmbed need to know of each.
+"""Pages that links open: each reads a state, answers it as a page, and says and draws it for others.
 
 `SHARED` has an entry for each kind of page of `services.page_kinds.PAGES` whose states are worth a
 link of their own, `EMBEDDED` for those that others frame. A page joins by a module here that
-implements `SharedPage` or `EmbeddedPage`; everything else (addresses, snippets, storage) is the
-same for all.
+implements `SharedPage` or `EmbeddedPage`; everything else (readable, stored and private links,
+embeds, pictures, oEmbed) is the same for all.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.errors import N_, NotFound
-from app.web.sharing.decode import DecodeShared
-from app.web.sharing.kinds import EmbeddedPage, EmbedParts, SharedPage, Site, SiteDep
-from app.web.sharing.playground import PlaygroundShared
-from app.web.sharing.splits import SplitsShared
-from app.web.sharing.steps import StepsShared
-from app.web.sharing.train import TrainShared
-from app.web.sharing.words import WordsShared
+from app.web.pages.decode import DecodeShared
+from app.web.pages.kinds import EmbeddedPage, EmbedParts, Opening, SharedPage, Site, SiteDep
+from app.web.pages.playground import PlaygroundShared
+from app.web.pages.splits import SplitsShared
+from app.web.pages.steps import StepsShared
+from app.web.pages.train import TrainShared
+from app.web.pages.words import WordsShared
 
 EMBEDDED: Mapping[str, EmbeddedPage] = MappingProxyType(
     {"playground": PlaygroundShared(), "steps": StepsShared(), "train": TrainShared()}
@@ -48,6 +48,7 @@ __all__ = [
     "SHARED",
     "EmbedParts",
     "EmbeddedPage",
+    "Opening",
     "SharedPage",
     "Site",
     "SiteDep",

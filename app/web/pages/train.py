@@ -1,4 +1,4 @@
-"""The training page as a shared page.
+"""Training: a run at a frame, with what it learned.
 
 A link says what was asked for, never what came out: training is deterministic. A run that the page
 knows by an id of its own is written out, because that id lasts only while memory keeps the run.
@@ -9,22 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from fastapi import Request
 from starlette.responses import Response
 
-from app.errors import N_, InputTooLarge, InvalidInput
+from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
 from app.services.link_state import PageState
 from app.services.train_tokenizer import Trained
 from app.services.training_request import Learner, merging_run
-from app.web.htmx import HtmxRequest
+from app.web.error_handlers import status_of
+from app.web.pages.kinds import EmbedParts, Opening, Site
 from app.web.pictures.row import PictureRow
 from app.web.reader import Reader
-from app.web.routes import train
-from app.web.sharing.kinds import EmbedParts, Site, opening
 from app.web.state import Fields
 from app.web.templating import Renderer
 from app.web.train_state import TrainState, read_train_state
+from app.web.training import (
+    LONGEST_ADDRESS,
+    finished_page,
+    live_page,
+    problem_page,
+    trained_of,
+)
 from app.web.views.embed import EmbedTrainView, Kept, LearnerChoice
+from app.web.views.player import TARGET
 from app.web.views.preview import Words, train_words
 from app.web.views.tokens import Chip, Run, colour
 from app.web.views.train import RunView, TrainFrameView, run_view
@@ -56,7 +62,6 @@ class EmbeddedState(TrainState):
 
 
 class TrainShared:
-    private = False
     parts = ("corpus", "rules", "link")
     part_labels = (
         N_("the corpus and the algorithm"),
@@ -72,11 +77,29 @@ class TrainShared:
             state = replace(state.of_run(asked), run=None)
         return state.link()
 
-    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
-        htmx = HtmxRequest.from_headers(request.headers)
-        if len(link.query()) > train.LONGEST_ADDRESS:
+    def page(self, asked: Opening, render: Renderer, site: Site) -> Response:
+        link, runs, reader = asked.link, site.runs, site.reader
+        if len(link.query()) > LONGEST_ADDRESS:
             link = self._by_run(link, site)
-        return train.show(opening(request, link), render, site.reader, site.runs, htmx)
+        state = read_train_state(link, site.locale.language)
+        state = replace(state, private=asked.private)
+        live = runs.live(state.run) if state.run else None
+        if live is not None:
+            return render.page(live_page(state.of_run(live.request), live, runs, reader))
+        said = [site.locale.say(one.message, **one.values) for one in state.notices]
+        framed = render.htmx.wants_fragment and render.htmx.target == TARGET
+        try:
+            state, trained = trained_of(state, runs)
+            if framed:
+                return render.fragment(TrainFrameView(run_view(trained, runs, state, reader)))
+            page = finished_page(state, trained, runs, reader, said)
+        except TokenarioError as error:
+            if framed:
+                raise
+            page = problem_page(state, error, runs, reader, said)
+            status = status_of(error)
+            return render.page(page, status=status, address=page.address, said=asked.said)
+        return asked.answer(render, page, self.words(link, site), page.address)
 
     def _by_run(self, link: PageState, site: Site) -> PageState:
         """A link too long for the addresses of the page's frames: by the run, begun if need be."""
@@ -158,7 +181,7 @@ class TrainShared:
             base=f"{base}?{setting}" if setting else base,
             stored=stored,
         )
-        if not stored and len(state.address(site.reader)) > train.LONGEST_ADDRESS:
+        if not stored and len(state.address(site.reader)) > LONGEST_ADDRESS:
             raise InputTooLarge(
                 N_(
                     "The corpus is too long for an embed's address. Share the page with a stored link "

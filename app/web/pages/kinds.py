@@ -1,4 +1,4 @@
-"""What every page that can be shared does, as an interface, and what it is given to do it."""
+"""What every page that links open does, as an interface, and what it is given to do it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from starlette.responses import Response
 
 from app.errors import N_, InvalidInput
 from app.locales import Locale, locale_of
-from app.services.link_state import PageState
+from app.services.link_state import PageState, read_query
+from app.services.page_kinds import PAGES
 from app.services.training_runs import TrainingRuns
 from app.vocabularies.registry import Registry
 from app.web import i18n
+from app.web.addresses import Addresses, addresses_of
 from app.web.deps import ReaderDep, RegistryDep, SettingsDep, TrainingsDep
+from app.web.forms import Form
 from app.web.pictures.row import PictureRow
 from app.web.reader import Reader
 from app.web.state import Fields
 from app.web.templating import Renderer
 from app.web.views.page import View
-from app.web.views.preview import Words
+from app.web.views.preview import Preview, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,42 @@ async def _site(
     return Site(registry, settings, reader, runs)
 
 
-def opening(request: Request, link: PageState) -> Request:
-    """The request as if its address had said the link: what a page's own handler reads."""
-    return Request({**request.scope, "query_string": link.query().encode()})
-
-
 SiteDep = Annotated[Site, Depends(_site)]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A link that is being opened: its state, the state's absolute addresses, and the flaws found in
+    reading it. `private`: its texts were posted, and stay out of every address that is sent."""
+
+    link: PageState
+    addresses: Addresses
+    said: tuple[InvalidInput, ...] = ()
+    private: bool = False
+
+    @classmethod
+    def by_query(cls, page: str, request: Request) -> Opening:
+        """What the address of a request says."""
+        reading = read_query(page, request.scope["query_string"])
+        return cls(reading.state, addresses_of(request, reading.state), reading.notices)
+
+    @classmethod
+    def by_form(cls, page: str, request: Request, form: Form) -> Opening:
+        """What the address says with the texts of a private link, which are in the form."""
+        asked = cls.by_query(page, request)
+        texts = {name: form.textarea(name) for name in PAGES[page].texts if form.has(name)}
+        return replace(asked, link=asked.link.with_(**texts), private=True)
+
+    def here(self, link: PageState, reader: Reader) -> str:
+        """The address on this site that opens a state again, its texts after the # if private."""
+        addresses = Addresses("", link.with_(**reader.kept))
+        return addresses.private if self.private else addresses.page
+
+    def answer(self, render: Renderer, view: View, words: Words, here: str) -> Response:
+        """The page that was asked for; `words` tell other programs of it, unless it is private."""
+        if self.private:
+            return render.page(view, address=here, said=self.said)
+        return render.page(view, preview=Preview(words, self.addresses), said=self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +124,12 @@ def _listed(
 class SharedPage(Protocol):
     """A page whose states are shared by links, with words and a picture for those who preview them."""
 
-    @property
-    def private(self) -> bool:
-        """Whether the page can open a private link: a text that is only ever in a request's body."""
-        ...
-
     def link(self, fields: Fields, site: Site) -> PageState:
         """The canonical state of what a form or a link says: complete, and good for ever."""
         ...
 
-    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
-        """The whole page, as a stored link opens it."""
+    def page(self, asked: Opening, render: Renderer, site: Site) -> Response:
+        """The whole page, or the frame that its player asks for."""
         ...
 
     def words(self, link: PageState, site: Site) -> Words: ...

@@ -1,37 +1,37 @@
-"""The playground as a shared page."""
+"""The playground: a text under several vocabularies side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import Request
 from starlette.responses import Response
 
 from app.catalog.loader import examples
-from app.errors import N_, InvalidInput
+from app.errors import N_, InputTooLarge, InvalidInput
 from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
 from app.tokenization.well_formed import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.cutting import check_length, cut_for_page
+from app.web.error_handlers import status_of
 from app.web.own_upload import known_to
+from app.web.pages.kinds import EmbedParts, Opening, Site
 from app.web.pictures.png import MAX_ROWS
 from app.web.pictures.row import PictureRow
-from app.web.routes import playground
-from app.web.sharing.kinds import EmbedParts, Site, opening
+from app.web.playground import address_of, asked_of, page_of, page_with_error
 from app.web.state import Fields, PlaygroundState, read_state
 from app.web.templating import Renderer
 from app.web.views.embed import EmbedResultsView, EmbedTokenizeView, embed_tokenize_view
-from app.web.views.preview import Words, playground_words
+from app.web.views.preview import Preview, Words, playground_words
 from app.web.views.readings import rows
 from app.web.views.tokens import chips
+from app.web.views.vocabularies import upload_form
 
 PICTURED = 400
 """Characters of the text that a picture can have room for."""
 
 
 class PlaygroundShared:
-    private = True
     parts = ("text", "vocabularies", "mode", "facts", "link")
     part_labels = (
         N_("the text box"),
@@ -45,9 +45,20 @@ class PlaygroundShared:
     def link(self, fields: Fields, site: Site) -> PageState:
         return _state(fields, site).link(said=read_cost_form(fields).said)
 
-    def page(self, link: PageState, request: Request, render: Renderer, site: Site) -> Response:
-        asked = opening(request, link)
-        return playground.show(asked, render, site.reader, site.registry, site.settings)
+    def page(self, asked: Opening, render: Renderer, site: Site) -> Response:
+        settings = site.settings
+        read = asked_of(asked.link, site.registry, site.reader, asked.said)
+        upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
+        try:
+            check_length(read.state.text, settings.max_text_characters)
+        except InputTooLarge as error:
+            view = page_with_error(read, site.registry, upload, error)
+            return render.page(view, status=status_of(error), address=address_of(read))
+        view = page_of(read, site.registry, upload)
+        counts = [(row.info.title, row.count) for row in view.results.rows if not row.error]
+        words = playground_words(read.state.text, counts, site.locale)
+        # The flaws of the link are among the notices of the results.
+        return render.page(view, preview=Preview(words, asked.addresses))
 
     def embed(
         self,
