@@ -80,7 +80,15 @@ def test_words_with_counts() -> None:
     assert pairs(read_weighted_words("solo *5")) == [("solo", 1), ("*5", 1)]
 
 
-@pytest.mark.parametrize("text", ["bajo*3 baja", "*3", "bajo*", "bajo*-1", "2*x", ""])
+@pytest.mark.parametrize("text", ["bajo*3 baja*2 bajada", "bajo*3, baja*2, bajada*1"])
+def test_a_count_left_out_is_one_and_commas_part_words(text: str) -> None:
+    assert looks_weighted(text)
+    assert pairs(read_weighted_words(text)) == [("bajo", 3), ("baja", 2), ("bajada", 1)]
+
+
+@pytest.mark.parametrize(
+    "text", ["bajo*3 baja", "si a*2 = b, b es 6", "*3", "bajo*", "bajo*-1", "2*x", ""]
+)
 def test_texts_that_are_not_words_with_counts(text: str) -> None:
     assert not looks_weighted(text)
 
