@@ -6,6 +6,7 @@ const FORMATS = ["0", "1"];
 const note = (name) => document.querySelector(`[data-private="${name}"]`);
 const form = () => document.querySelector("input[name=private]").form;
 const field = (name) => form().elements.namedItem(name);
+const event = (name) => new Promise((done) => document.addEventListener(name, done, { once: true }));
 const shown = () => document.documentElement.classList.remove("private-opening");
 
 async function open() {
@@ -24,7 +25,7 @@ async function open() {
 // htmx takes a form over in a task of its own; before that, submitting would load another page.
 async function fill(texts) {
   if (!form().matches("[data-htmx-powered]")) {
-    await new Promise((done) => document.addEventListener("htmx:after:process", done, { once: true }));
+    await event("htmx:after:process");
   }
   for (const [name, text] of texts) {
     const box = field(name);
@@ -39,6 +40,7 @@ async function fill(texts) {
   field("private").value = "1";
   note("said").hidden = false;
   form().requestSubmit();
+  await Promise.race([event("htmx:after:swap"), event("htmx:error")]);
 }
 
 // The page of a form whose texts stay private, in place of the one that is shown.

@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from app.services.link_state import PageState
 from tests.browser.axe import serious_faults
@@ -123,6 +123,25 @@ def test_every_page_opens_a_private_link_and_sends_its_text_in_no_address(
             assert "zaho" not in unquote(request.url) and "89,993" not in unquote(request.url)
     page.go_back()
     expect(page.get_by_text("Este enlace es privado")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/splits"])
+def test_a_private_link_shows_nothing_until_its_own_text_is_there(page: Page, path: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(re.compile(r"\?v=1|/\?lang"), hold)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.goto(f"{path}?v=1&lang=es#v=1&text=zahor%C3%AD")
+    expect(page.locator("main")).not_to_be_visible()
+    held[0].continue_()
+    expect(page.locator("main")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("zahorí")
 
 
 def test_line_ends_of_a_private_link_are_exact(page: Page) -> None:
