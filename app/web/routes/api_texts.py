@@ -1,17 +1,13 @@
-"""The public JSON API, version 1: stable, documented in OpenAPI, open to any origin.
-
-Errors have one shape (see `app.web.error_handlers`). Texts travel in bodies, never in addresses.
-"""
+"""The public JSON API, version 1: texts to tokens and back; the vocabularies there are."""
 
 from __future__ import annotations
-
-from fastapi import APIRouter, Depends
 
 from app.analysis.text_length import text_length
 from app.errors import N_, InputTooLarge
 from app.services import tokenize_text
-from app.web.deps import RegistryDep, SettingsDep, refuse_unknown_language
-from app.web.schemas.errors import ERRORS
+from app.web.deps import RegistryDep, SettingsDep
+from app.web.routes.api import api_router
+from app.web.schemas.errors import errors
 from app.web.schemas.texts import (
     CountedOut,
     CountResponse,
@@ -26,16 +22,12 @@ from app.web.schemas.texts import (
     VocabularyOut,
 )
 
-router = APIRouter(
-    prefix="/api/v1",
-    tags=["API"],
-    dependencies=[Depends(refuse_unknown_language)],
-    responses=ERRORS,
-)
+router = api_router()
 
 
 @router.get("/vocabularies", summary="The vocabularies there are")
 def list_vocabularies(registry: RegistryDep) -> VocabulariesResponse:
+    """Each with its size, licence and source, and whether it can be used right now."""
     return VocabulariesResponse(
         vocabularies=[
             VocabularyOut.of(registry.info(id), registry.available(id)) for id in registry.ids()
@@ -43,7 +35,11 @@ def list_vocabularies(registry: RegistryDep) -> VocabulariesResponse:
     )
 
 
-@router.post("/tokenize", summary="The tokens of a text in several vocabularies")
+@router.post(
+    "/tokenize",
+    summary="The tokens of a text in several vocabularies",
+    responses=errors(400, 413, 503),
+)
 def tokenize(body: TextRequest, registry: RegistryDep, settings: SettingsDep) -> TokenizeResponse:
     """Up to the page's limit of characters; past `max_api_tokens` the tokens are truncated."""
     if len(body.text) > settings.max_text_characters:
@@ -76,7 +72,7 @@ def tokenize(body: TextRequest, registry: RegistryDep, settings: SettingsDep) ->
     )
 
 
-@router.post("/count", summary="How many tokens a text has")
+@router.post("/count", summary="How many tokens a text has", responses=errors(400, 413, 503))
 def count(body: TextRequest, registry: RegistryDep, settings: SettingsDep) -> CountResponse:
     """Like /tokenize without the tokens, for texts of up to 5 MB of UTF-8."""
     length = text_length(body.text)
@@ -93,7 +89,8 @@ def count(body: TextRequest, registry: RegistryDep, settings: SettingsDep) -> Co
     )
 
 
-@router.post("/decode", summary="Ids back to text")
+@router.post("/decode", summary="Ids back to text", responses=errors(400, 413, 503))
 def decode(body: DecodeRequest, registry: RegistryDep) -> DecodeResponse:
+    """The ids are decoded together, since a character may be spread over several tokens."""
     text, complete = tokenize_text.decode(registry, body.vocabulary, body.ids)
     return DecodeResponse(text=text, complete=complete)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends
-
 from app.errors import N_, InputTooLarge
 from app.tokenization.bpe.rules import encode_with_rules
 from app.tokenization.budget import Budget
-from app.web.deps import SettingsDep, TrainingsDep, refuse_unknown_language
-from app.web.schemas.errors import ERRORS
+from app.web.deps import SettingsDep, TrainingsDep
+from app.web.routes.api import api_router
+from app.web.schemas.errors import errors
 from app.web.schemas.training import (
     EncodeStepsRequest,
     EncodeStepsResponse,
@@ -17,12 +16,7 @@ from app.web.schemas.training import (
     frames_out,
 )
 
-router = APIRouter(
-    prefix="/api/v1",
-    tags=["API"],
-    dependencies=[Depends(refuse_unknown_language)],
-    responses=ERRORS,
-)
+router = api_router()
 
 MAX_RULE_TEXT = 20_000
 MAX_FRAMES = 1_000
@@ -30,15 +24,25 @@ MAX_FRAME_CHARACTERS = 2_000_000
 """Characters of all frames together: each holds the whole text."""
 
 
-@router.post("/train", summary="Train a tokenizer on a corpus", response_model_exclude_none=True)
+@router.post(
+    "/train",
+    summary="Train a tokenizer on a corpus",
+    response_model_exclude_none=True,
+    responses=errors(400, 413, 503),
+)
 def train_here(body: TrainRequest, runs: TrainingsDep) -> TrainResponse:
     """Within the limits of characters, rules and seconds; what was learned until then is answered,
     and `stop_reason` says so."""
     return TrainResponse.of(runs.trained(body.request()))
 
 
-@router.post("/encode-steps", summary="Cut a text with a list of rules, rule by rule")
+@router.post(
+    "/encode-steps",
+    summary="Cut a text with a list of rules, rule by rule",
+    responses=errors(400, 413),
+)
 def encode_rule_by_rule(body: EncodeStepsRequest, settings: SettingsDep) -> EncodeStepsResponse:
+    """BPE by hand: each rule in turn merges its pair wherever it stands in the text."""
     if len(body.text) > MAX_RULE_TEXT:
         raise InputTooLarge(
             N_("The text has %(size)s characters and the limit is %(limit)s. Send it in parts."),

@@ -1,42 +1,43 @@
-"""How a vocabulary cuts a text step by step, and where a token comes from, as JSON.
+"""How a vocabulary cuts a text step by step, as JSON.
 
-The schemas follow `app.tokenization.steps.types`, where each field is explained.
+The schemas follow `app.tokenization.steps.types`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
-from app.tokenization.steps.origin import OriginNode, TokenOrigin
-from app.tokenization.steps.types import Frame, Piece, PieceSteps, Segmentation
+from app.tokenization.steps.types import Frame, Piece, PieceSteps, Segmentation, StepEvent
+from app.web.schemas.fields import HexBytes, TextIn, VocabularyId, Written, told
 from app.web.schemas.strict import Strict
+from app.web.schemas.texts import SpecialsIn, TokenKindOut
+
+Start = Annotated[int, told("Code points of the part before it.", 0)]
+End = Annotated[int, told("Where it ends, in code points of the part.", 2)]
+FittingId = Annotated[
+    int | None, told("The number of that piece; null when the vocabulary has none.", 67)
+]
 
 
 class StepsRequest(Strict):
     """A text and one vocabulary. Only the first parts of a long text get frames."""
 
-    vocabulary: Annotated[str, Field(description="An id from /api/v1/vocabularies.")]
-    text: Annotated[str, Field(description="The text, exactly as it is: nothing is trimmed.")]
-    special_tokens: Annotated[
-        Literal["text", "special"],
-        Field(description="Special tokens written in the text: read as text, or as tokens."),
-    ] = "text"
+    vocabulary: VocabularyId
+    text: TextIn
+    special_tokens: SpecialsIn = "text"
 
 
 class PieceOut(BaseModel):
-    """A piece in one frame; `id` and `kind` are null while (or because) there is no such token.
+    """A stretch of a part as it stands in one frame."""
 
-    `bytes` in hexadecimal; `start:end` in code points of the part.
-    """
-
-    written: str
-    bytes: str
-    start: int
-    end: int
-    id: int | None
-    kind: Literal["normal", "special", "unknown", "byte"] | None
+    written: Written
+    bytes: HexBytes
+    start: Start
+    end: End
+    id: FittingId
+    kind: Annotated[TokenKindOut | None, told("The kind of the token; null where there is none.")]
 
     @classmethod
     def of(cls, piece: Piece) -> PieceOut:
@@ -51,57 +52,62 @@ class PieceOut(BaseModel):
 
 
 class PairOut(BaseModel):
-    """Two neighbouring pieces; `rank` is null when the table has no such merge."""
+    """Two neighbouring pieces (BPE)."""
 
-    at: int
-    left: str
-    right: str
-    rank: int | None
-    merged: str
-    id: int | None
+    at: Annotated[int, told("Index of the left one among the pieces.", 0)]
+    left: Annotated[str, told("The left piece.", "d")]
+    right: Annotated[str, told("The right piece.", "á")]
+    rank: Annotated[
+        int | None, told("The lowest is merged first; null when no rule merges them.", 1242)
+    ]
+    merged: Annotated[str, told("The piece that they would make.", "dá")]
+    id: FittingId
 
 
 class CandidateOut(BaseModel):
-    """A piece that WordPiece looked up, longest first; the one with an id fits."""
+    """A piece that WordPiece looked up, longest first; the first with an id fits."""
 
-    written: str
-    start: int
-    end: int
-    id: int | None
+    written: Written
+    start: Start
+    end: End
+    id: FittingId
 
 
 class ArcOut(BaseModel):
-    """A piece of a Unigram lattice: its log-probability, and the best total on arriving with it."""
+    """A piece of a Unigram lattice, from one place of the part to another."""
 
-    written: str
-    start: int
-    end: int
-    id: int
-    kind: str
-    score: float
-    total: float
+    written: Written
+    start: Start
+    end: End
+    id: Annotated[int, told("The number of the piece.", 42)]
+    kind: Annotated[TokenKindOut, told("`unknown` is a character without a piece.")]
+    score: Annotated[float, told("Its log-probability.", -9.5)]
+    total: Annotated[float, told("The score of the best way to its start plus its own.", -12.25)]
 
 
 class FrameOut(BaseModel):
-    """One step of part number `part` (from 0). `pieces`, joined, are the part's text; in the last
-    frame of a part they are its tokens. `winner` is an index into pairs, candidates or arcs.
-    """
+    """One step of one part. What its algorithm does not use is empty or null."""
 
-    part: int
-    event: str
-    pieces: list[PieceOut]
-    made: int | None
-    winner: int | None
-    position: int | None
-    pairs: list[PairOut]
-    candidates: list[CandidateOut]
-    arcs: list[ArcOut]
+    part: Annotated[int, told("Index of the part, from 0.", 0)]
+    event: Annotated[StepEvent, told("What is seen in it.")]
+    pieces: Annotated[
+        list[PieceOut],
+        told("Joined, they are the part's text; in the last frame they are its tokens."),
+    ]
+    made: Annotated[int | None, told("Index of the piece that the step before made.", 0)]
+    winner: Annotated[
+        int | None, told("Index in pairs, candidates or arcs of what is chosen here.", 1)
+    ]
+    position: Annotated[int | None, told("Where the algorithm stands, in code points.", 3)]
+    pairs: Annotated[list[PairOut], told("All pairs of neighbours (BPE).")]
+    candidates: Annotated[list[CandidateOut], told("What was looked up (WordPiece).")]
+    arcs: Annotated[list[ArcOut], told("What the lattice holds (Unigram).")]
 
     @classmethod
     def of(cls, part: int, frame: Frame) -> FrameOut:
         return cls(
             part=part,
-            event=frame.event.value,
+            event=frame.event,
             pieces=[PieceOut.of(piece) for piece in frame.pieces],
             made=frame.made,
             winner=frame.winner,
@@ -113,11 +119,11 @@ class FrameOut(BaseModel):
 
 
 class SegmentationOut(BaseModel):
-    """One way to cut a part (Unigram), and how far its score is behind the best one's."""
+    """One way to cut a part (Unigram)."""
 
-    pieces: list[str]
-    score: float
-    behind: float
+    pieces: Annotated[list[str], told("The pieces, as written.", ["▁ni", "ño"])]
+    score: Annotated[float, told("The sum of their log-probabilities.", -18.5)]
+    behind: Annotated[float, told("How far that is behind the best one's.", 0.75)]
 
     @classmethod
     def of(cls, way: Segmentation) -> SegmentationOut:
@@ -126,17 +132,18 @@ class SegmentationOut(BaseModel):
 
 
 class PartOut(BaseModel):
-    """A part that is cut on its own: `text` after normalisation, `start:end` in the text sent.
+    """A part of the text that is cut on its own."""
 
-    `same_as` is the number of an earlier part with the same text, which has the frames.
-    """
-
-    text: str
-    start: int
-    end: int
-    same_as: int | None
-    tokens: list[PieceOut]
-    segmentations: list[SegmentationOut]
+    text: Annotated[str, told("The part after normalisation.", " juega")]
+    start: Annotated[int, told("Where it begins in the text sent, in code points.", 7)]
+    end: Annotated[int, told("Where it ends in the text sent, in code points.", 13)]
+    same_as: Annotated[
+        int | None, told("Index of an earlier part with the same text, which has the frames.", 2)
+    ]
+    tokens: Annotated[list[PieceOut], told("The tokens of the part.")]
+    segmentations: Annotated[
+        list[SegmentationOut], told("The best ways to cut it, best first (Unigram).")
+    ]
 
     @classmethod
     def of(cls, part: PieceSteps) -> PartOut:
@@ -151,83 +158,15 @@ class PartOut(BaseModel):
 
 
 class StepsResponse(BaseModel):
-    """`ids` are those of the parts listed. When a limit was met, `truncated_by` names it ("parts",
-    "frames" or "seconds"); `part_count` and `token_count` are of the whole text all the same.
-    """
+    """How the text is cut. `part_count` and `token_count` are of the whole text, always."""
 
-    vocabulary: str
-    algorithm: str
-    ids: list[int]
-    parts: list[PartOut]
-    frames: list[FrameOut]
-    part_count: int
-    token_count: int
-    truncated_by: str | None
-
-
-class NodeOut(BaseModel):
-    """A piece in a merge tree: `left` and `right` made it at `rank`; a leaf has neither."""
-
-    written: str
-    bytes: str
-    id: int | None
-    rank: int | None
-    left: NodeOut | None
-    right: NodeOut | None
-
-    @classmethod
-    def of(cls, node: OriginNode) -> NodeOut:
-        return cls(
-            written=node.written,
-            bytes=node.bytes.hex(),
-            id=node.id,
-            rank=node.rank,
-            left=cls.of(node.left) if node.left else None,
-            right=cls.of(node.right) if node.right else None,
-        )
-
-
-class ContainedOut(BaseModel):
-    """Another piece of the vocabulary inside the token."""
-
-    written: str
-    id: int
-    start: int
-    end: int
-    score: float | None
-
-
-class TokenOriginResponse(BaseModel):
-    """A token: how it is written, its bytes, what builds it, and models that read it.
-
-    `trees`: one when merges build the token, several when they stop short of it (`reachable` is
-    false), none where the vocabulary has no merges (`reachable` is null; see `contained`).
-    """
-
-    vocabulary: str
-    id: int
-    piece: str
-    bytes: str
-    kind: str
-    reachable: bool | None
-    trees: list[NodeOut]
-    contained: list[ContainedOut]
-    score: float | None
-    models: list[str]
-
-    @classmethod
-    def of(
-        cls, vocabulary: str, origin: TokenOrigin, models: tuple[str, ...]
-    ) -> TokenOriginResponse:
-        return cls(
-            vocabulary=vocabulary,
-            id=origin.id,
-            piece=origin.piece,
-            bytes=origin.bytes.hex(),
-            kind=origin.kind.value,
-            reachable=origin.reachable,
-            trees=[NodeOut.of(tree) for tree in origin.trees],
-            contained=[ContainedOut.model_validate(one._asdict()) for one in origin.contained],
-            score=origin.score,
-            models=list(models),
-        )
+    vocabulary: VocabularyId
+    algorithm: Annotated[str, told("How the vocabulary cuts.", "byte-level BPE")]
+    ids: Annotated[list[int], told("The ids of the parts that are listed.", [67, 1953, 10972])]
+    parts: Annotated[list[PartOut], told("The parts, in order.")]
+    frames: Annotated[list[FrameOut], told("The steps, in order.")]
+    part_count: Annotated[int, told("Parts of the whole text.", 1)]
+    token_count: Annotated[int, told("Tokens of the whole text.", 3)]
+    truncated_by: Annotated[
+        str | None, told('What kept parts from being listed: "parts", "frames" or "seconds".', None)
+    ]

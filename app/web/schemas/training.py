@@ -16,37 +16,39 @@ from app.tokenization.bpe.pair_queue import Ties
 from app.tokenization.bpe.rules import RuleTrace
 from app.tokenization.bpe.steps import TrainStep
 from app.tokenization.corpus import Split
+from app.tokenization.training import StopReason
 from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.unigram.steps import EStep, MStep, PruneStep
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.tokenization.wordpiece.trainer import Score
+from app.web.schemas.fields import TextIn, Truncated, told
 from app.web.schemas.strict import Strict
 
 Count = Annotated[int, Field(ge=1)]
+Marker = Annotated[str | None, told("A sign that ends every word (BPE).", "</w>")]
+Words = Annotated[list[list[str]], told("Each word as its pieces.", [["baj", "a"], ["baj", "o"]])]
+Tokens = Annotated[int, told("Pieces of all words together.", 4)]
 
 
 class OptionsIn(Strict):
     """What an algorithm does not use it ignores."""
 
-    marker: Annotated[
-        str | None, Field(description="A sign that ends every word, such as `</w>` (BPE).")
-    ] = None
-    ties: Annotated[
-        Ties, Field(description="Which of equally frequent pairs is merged (BPE, SuperBPE).")
-    ] = Ties.FIRST_SEEN
+    marker: Marker = None
+    ties: Annotated[Ties, told("Which of equally frequent pairs is merged (BPE, SuperBPE).")] = (
+        Ties.FIRST_SEEN
+    )
     min_frequency: Annotated[
         Count | None,
-        Field(description="How often a pair occurs at least. Default 1; 2 for unigram and gage."),
+        told("How often a pair occurs at least. Default 1; 2 for unigram and gage.", 2),
     ] = None
     pre_tokenizer: Annotated[
         Literal["whitespace", "gpt2", "cl100k", "o200k", "none"],
-        Field(description="Where the text is cut into words that no merge crosses."),
+        told("Where the text is cut into words that no merge crosses."),
     ] = "whitespace"
-    score: Annotated[Score, Field(description="What WordPiece orders pairs by.")] = Score.LIKELIHOOD
-    unit: Annotated[Unit, Field(description="What BPE and SuperBPE start from.")] = Unit.CHARACTER
+    score: Annotated[Score, told("What WordPiece orders pairs by.")] = Score.LIKELIHOOD
+    unit: Annotated[Unit, told("What BPE and SuperBPE start from.")] = Unit.CHARACTER
     transition: Annotated[
-        int | None,
-        Field(ge=0, description="Rules that SuperBPE learns inside words; default half."),
+        int | None, told("Rules that SuperBPE learns inside words; default half.", 20, ge=0)
     ] = None
 
     def options(self) -> TrainingOptions:
@@ -64,17 +66,19 @@ class OptionsIn(Strict):
 class TrainRequest(Strict):
     """A corpus (`corpus`, or `words` with counts) and how much to learn (`merges` or `size`)."""
 
-    algorithm: Learner = Learner.BPE
-    corpus: Annotated[str | None, Field(description="A text to learn from.")] = None
+    algorithm: Annotated[Learner, told("What learns.")] = Learner.BPE
+    corpus: Annotated[str | None, told("A text to learn from.", "el niño juega, la niña juega")] = (
+        None
+    )
     words: Annotated[
         dict[str, Count] | None,
-        Field(description="Words with counts, in order; instead of a text."),
+        told("Words with counts, in order; instead of a text.", {"bajo": 3, "baja": 2}),
     ] = None
     merges: Annotated[
-        int | None, Field(ge=0, description="Rules to learn (for unigram: pieces beyond letters).")
+        int | None, told("Rules to learn (for unigram: pieces beyond letters).", 20, ge=0)
     ] = None
-    size: Annotated[int | None, Field(ge=1, description="Pieces of the vocabulary.")] = None
-    options: OptionsIn = Field(default_factory=OptionsIn)
+    size: Annotated[int | None, told("Pieces of the vocabulary.", 60, ge=1)] = None
+    options: Annotated[OptionsIn, told("How it learns.")] = Field(default_factory=OptionsIn)
 
     def request(self) -> TrainingRequest:
         """Raises InvalidInput when there is no corpus, or two."""
@@ -86,53 +90,61 @@ class TrainRequest(Strict):
 
 
 class MergeOut(BaseModel):
-    """A rule of BPE or SuperBPE: how often the pair was counted when it was merged."""
+    """A rule of BPE or SuperBPE."""
 
-    left: str
-    right: str
-    count: int
+    left: Annotated[str, told("The left piece of the pair.", "b")]
+    right: Annotated[str, told("The right piece of the pair.", "a")]
+    count: Annotated[int, told("How often the pair was counted when it was merged.", 5)]
 
 
 class ScoredMergeOut(MergeOut):
-    """A rule of WordPiece; `score` is a fraction in lowest terms, as "p/q"."""
+    """A rule of WordPiece."""
 
-    left_count: int
-    right_count: int
-    score: str
+    left_count: Annotated[int, told("How often the left piece was there.", 5)]
+    right_count: Annotated[int, told("How often the right piece was there.", 7)]
+    score: Annotated[str, told("What the pair won by: a fraction in lowest terms.", "1/7")]
 
 
 class FitOut(BaseModel):
-    """A step of Unigram: "seed", "expectation", "maximisation" or "pruning". `pieces` are there after
-    it; `removed` left in it."""
+    """A step of Unigram."""
 
-    kind: str
-    round: int
-    pieces: int
-    log_likelihood: float | None
-    removed: list[str]
+    kind: Annotated[
+        Literal["seed", "expectation", "maximisation", "pruning"], told("Which step it is.")
+    ]
+    round: Annotated[int, told("Number of the round, from 1; 0 for the seeds.", 1)]
+    pieces: Annotated[int, told("How many pieces are there after it.", 120)]
+    log_likelihood: Annotated[
+        float | None, told("Of the corpus, after it; null for the seeds.", -1234.5)
+    ]
+    removed: Annotated[list[str], told("The pieces that left in it.", ["iño"])]
 
 
 class ReplacementOut(BaseModel):
-    """A replacement of Gage's compressor; bytes as numbers. `size` is the data after it."""
+    """A replacement of Gage's compressor; bytes are numbers."""
 
-    code: int
-    left: int
-    right: int
-    count: int
-    size: int
+    code: Annotated[int, told("The byte that stands for the pair from now on.", 0)]
+    left: Annotated[int, told("The left byte of the pair.", 98)]
+    right: Annotated[int, told("The right byte of the pair.", 97)]
+    count: Annotated[int, told("How often the pair was replaced.", 5)]
+    size: Annotated[int, told("Bytes of the data after it.", 24)]
 
 
 StepOut = ScoredMergeOut | MergeOut | FitOut | ReplacementOut
 
 
 class TrainResponse(BaseModel):
-    """`vocabulary` in order of ids (for unigram, likeliest first, `scores` beside it)."""
+    """What was learned, and how. `scores` is only there for unigram."""
 
-    algorithm: Learner
-    steps: list[StepOut]
-    stop_reason: str
-    vocabulary: list[str]
-    scores: list[float] | None = None
+    algorithm: Annotated[Learner, told("What learned.")]
+    steps: Annotated[list[StepOut], told("What happened, in order; each kind has its own fields.")]
+    stop_reason: Annotated[StopReason, told("Why it ended.")]
+    vocabulary: Annotated[
+        list[str],
+        told("The pieces in order of ids; likeliest first for unigram.", ["b", "a", "ba"]),
+    ]
+    scores: Annotated[
+        list[float] | None, told("The log-probability of each piece (unigram).", [-2.5, -3.25, -4])
+    ] = None
 
     @classmethod
     def of(cls, trained: Trained) -> TrainResponse:
@@ -140,7 +152,7 @@ class TrainResponse(BaseModel):
         return cls(
             algorithm=trained.request.learner,
             steps=[step_out(step) for step in trained.run.steps],
-            stop_reason=str(trained.run.stop_reason),
+            stop_reason=StopReason(str(trained.run.stop_reason)),
             vocabulary=[] if isinstance(model, GageArchive) else list(model.pieces),
             scores=list(model.scores) if isinstance(model, UnigramModel) else None,
         )
@@ -149,34 +161,36 @@ class TrainResponse(BaseModel):
 class EncodeStepsRequest(Strict):
     """Rules in the order learned, and a text. Words are cut at whitespace."""
 
-    merges: Annotated[list[tuple[str, str]], Field(max_length=100_000)]
-    marker: str | None = None
-    text: str
+    merges: Annotated[
+        list[tuple[str, str]],
+        told("Pairs of pieces, in order.", [["b", "a"], ["ba", "j"]], max_length=100_000),
+    ]
+    marker: Marker = None
+    text: TextIn
 
 
 class RuleFrameOut(BaseModel):
-    """The text after rule number `rule` (from 1; 0 is before any): each word as pieces."""
+    """The text after one rule."""
 
-    rule: int
-    left: str | None
-    right: str | None
-    words: list[list[str]]
-    tokens: int
+    rule: Annotated[int, told("Number of the rule, from 1; 0 is before any.", 1)]
+    left: Annotated[str | None, told("The left piece of its pair.", "b")]
+    right: Annotated[str | None, told("The right piece of its pair.", "a")]
+    words: Words
+    tokens: Tokens
 
 
 class EncodeStepsResponse(BaseModel):
-    """Rules with nothing to do give no frame, so that numbers jump. `words` are the final pieces.
+    """The text cut rule by rule."""
 
-    `truncated`: only the first frames of a long text are listed. `complete` is false when time ran
-    out before the last rule.
-    """
-
-    frames: list[RuleFrameOut]
-    words: list[list[str]]
-    letters: int
-    tokens: int
-    truncated: bool
-    complete: bool
+    frames: Annotated[
+        list[RuleFrameOut],
+        told("One for each rule that does something; numbers jump over the others."),
+    ]
+    words: Words
+    letters: Annotated[int, told("Letters of the text: its pieces before any rule.", 8)]
+    tokens: Tokens
+    truncated: Truncated
+    complete: Annotated[bool, told("False when time ran out before the last rule.")]
 
 
 def step_out(step: AnyStep) -> StepOut:

@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.schemas.errors import ErrorResponse
 from tests.shared import SHARED, golden, needs_shared
 
 ALL = (
@@ -162,22 +161,3 @@ def test_openapi_describes_every_route_of_the_api(site: TestClient) -> None:
         "/api/v1/decode",
     } <= document["paths"].keys()
     assert all(path.startswith(("/api/", "/healthz")) for path in document["paths"])
-
-
-def test_openapi_describes_the_one_shape_of_errors(site: TestClient) -> None:
-    document = site.get("/api/v1/openapi.json").json()
-    answers = [
-        (path, operation["responses"])
-        for path, methods in document["paths"].items()
-        if path.startswith("/api/")
-        for operation in methods.values()
-    ]
-    shape = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}}
-    for path, responses in answers:
-        assert responses.keys() == {"200", "default"}, path
-        assert responses["default"]["content"] == shape, path
-    assert "HTTPValidationError" not in document["components"]["schemas"]
-
-    unknown = {"text": "a", "vocabularies": ["none"]}
-    for body in ({}, unknown):
-        assert ErrorResponse.model_validate(post(site, "count", body, 422)).error.message
