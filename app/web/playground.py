@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from app.analysis.text_hints import mended, text_hints
+from app.analysis.text_hints import Hint, HintCode, mended, text_hints
 from app.catalog.loader import examples
 from app.catalog.prices import price_table
 from app.errors import N_, InvalidInput, TokenarioError
@@ -14,6 +14,7 @@ from app.locales import Language
 from app.services.compare_costs import compare_costs
 from app.services.text_input import read_text
 from app.services.tokenize_text import count_each
+from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
 from app.web.cost_form import CostForm, read_cost_form
@@ -102,12 +103,20 @@ def answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
         reader.locale,
         lines,
         notices=asked.notices,
-        hints=hint_views(text_hints(cutting.text), state.compared, reader.locale),
+        hints=hint_views(_hints(cutting.text, state), state.compared, reader.locale),
         mended=without,
         shows=_shows(state.text, reader.locale.language),
         private=asked.private,
     )
     return view, costs
+
+
+def _hints(text: str, state: PlaygroundState) -> list[Hint]:
+    """What to warn of: not of special tokens that are read as such by choice."""
+    chosen = state.specials is SpecialPolicy.AS_SPECIAL
+    return [
+        each for each in text_hints(text) if not (chosen and each.code is HintCode.SPECIAL_TOKEN)
+    ]
 
 
 def _shows(text: str, language: Language) -> str:

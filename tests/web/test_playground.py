@@ -357,6 +357,12 @@ def test_a_file_that_is_no_text_leaves_the_text_alone(site: TestClient) -> None:
 # -- hints and the selection ------------------------------------------------------------------------
 
 
+def test_special_tokens_are_warned_of_until_they_are_read_as_such(site: TestClient) -> None:
+    text = "a<|endoftext|>b"
+    assert "parece un token especial" in opened(site, text=text, model="gpt2").text
+    assert not opened(site, text=text, model="gpt2", special="1").select(".hints")
+
+
 def test_hints_count_and_change_the_text(site: TestClient) -> None:
     text = "man\u0303ana "
     page = posted(site, text=text, model="gpt2", compare=["decomposed", "trailing-space"])
