@@ -3,14 +3,12 @@
     /?v=1&model=gpt2,o200k_base&mode=ids&text=2%2B2%3D4        a readable link
     /?v=1&model=gpt2,o200k_base&mode=ids#v=1&text=2%2B2%3D4    a private one: texts never sent
 
-This module is the *syntax*: which names a page has, how values are escaped and read back, which
-older and foreign names mean the same. What a value may be is the page's own business.
+Here is which names a link may say, and which older and foreign names mean the same. What a value
+may be is the page's own business.
 
 Format 1. Names are those of `PAGES`; `model` and `ids` are lists with commas; every other name is
-one value.
-Everything but letters, digits and inner hyphens is percent-encoded, because chat programs and
-Markdown end a link at, or rewrite, `( ) [ ] . * _ ~ | '`. A fragment has the same syntax as a
-query, so that opening a private link means reading the query with the fragment's names added.
+one value, written as `link_syntax` says. A fragment has the same syntax as a query, so that opening
+a private link means reading the query with the fragment's names added.
 Format 0 is a link without `v`: written by hand, or with the names of other playgrounds. Links of
 every format stay readable for ever; `tests/golden/links` keeps examples of each.
 """
@@ -18,18 +16,14 @@ every format stay readable for ever; `tests/golden/links` keeps examples of each
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from urllib.parse import quote, unquote_to_bytes
 
 from app.errors import N_, InvalidInput
+from app.services.link_syntax import VERSION, escaped, is_utf8, unquoted, written_query
 from app.services.page_kinds import EMBED, PAGES, READER
 from app.tokenization.well_formed import well_formed
-
-VERSION = 1
-
-LISTS = ("model", "ids")
 
 MOST_PARTS = 200
 """Names that a link may give: more than any page has, fewer than would cost anything."""
@@ -44,6 +38,8 @@ ALIASES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Names that other pages write, or wrote once, in links that are still printed in courses."""
+
+_TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_\w+|_\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ class PageState:
 
     def query(self) -> str:
         """The canonical query of a readable link."""
-        return _written(self.values)
+        return written_query(self.values)
 
     def private(self) -> tuple[str, str]:
         """Query and fragment of a private link: the texts are in the fragment, which stays in the
@@ -120,7 +116,9 @@ class PageState:
         """
         texts = PAGES[self.page].texts
         public = [pair for pair in self.values if pair[0] not in texts]
-        return _written(public), _written([pair for pair in self.values if pair[0] in texts])
+        return written_query(public), written_query(
+            [pair for pair in self.values if pair[0] in texts]
+        )
 
     def content(self) -> PageState:
         """The state alone, without who reads it and where it is embedded: what a stored link keeps."""
@@ -169,12 +167,12 @@ def read_query(page: str, query: bytes | str) -> Reading:
     values: dict[str, str] = {}
     notices: list[InvalidInput] = []
     for part in filter(None, raw.split(b"&")):
-        written, _, quoted = part.partition(b"=")
-        name = _unquoted(written).removeprefix("amp;")
+        escaped_name, _, quoted = part.partition(b"=")
+        name = unquoted(escaped_name).removeprefix("amp;")
         name = ALIASES.get(name, name)
         name = also.get(name, name)
-        value = _unquoted(quoted)
-        if "\ufffd" in value and not _is_utf8(quoted):
+        value = unquoted(quoted)
+        if "\ufffd" in value and not is_utf8(quoted):
             notices.append(
                 InvalidInput(
                     N_(
@@ -199,47 +197,6 @@ def read_query(page: str, query: bytes | str) -> Reading:
         else:
             values[name] = value
     return Reading(PageState.of(page, **values), tuple(notices))
-
-
-def escaped(value: str) -> str:
-    """Percent-encoded so that no auto-linker cuts or rewrites it.
-
-    >>> escaped("f(x) = [1]. *fin*_ ~ |")
-    'f%28x%29%20%3D%20%5B1%5D%2E%20%2Afin%2A%5F%20%7E%20%7C'
-    >>> escaped("-a-ñ-")
-    '-a-%C3%B1%2D'
-    """
-    written = quote(well_formed(value), safe="")
-    written = written.replace("_", "%5F").replace(".", "%2E").replace("~", "%7E")
-    return written[:-1] + "%2D" if written.endswith("-") else written
-
-
-_UNSAFE_IN_LIST = re.compile(r"[^A-Za-z0-9_,-]|[_,-]$")
-_TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_\w+|_\w+")
-
-
-def _written(pairs: Iterable[tuple[str, str]]) -> str:
-    """Pairs as a query of the present format. Ids keep their commas, vocabularies' underscores too."""
-    parts = [f"v={VERSION}"]
-    for name, value in pairs:
-        if name in LISTS:
-            value = _UNSAFE_IN_LIST.sub(lambda match: escaped(match[0]), value)
-        else:
-            value = escaped(value)
-        parts.append(f"{name}={value}")
-    return "&".join(parts)
-
-
-def _unquoted(raw: bytes) -> str:
-    return unquote_to_bytes(raw.replace(b"+", b" ")).decode("utf-8", "replace")
-
-
-def _is_utf8(raw: bytes) -> bool:
-    try:
-        unquote_to_bytes(raw).decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _joined(before: str, more: str) -> str:

@@ -7,7 +7,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import Request
 
-from app.services.link_state import PageState, escaped
+from app.services.link_state import PageState
+from app.services.link_syntax import escaped
 from app.services.page_kinds import PAGES
 
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.services.link_state import ALIASES, PageState, escaped, read_query
+from app.services.link_state import ALIASES, PageState, read_query
 from app.services.page_kinds import PAGES
 from app.tokenization.well_formed import well_formed
 from tests.shared import cases
@@ -75,13 +75,6 @@ def test_any_text_comes_back_from_a_private_link(text: str, corpus: str) -> None
     assert "text" not in query
     assert "corpus" not in query
     assert read_query("train", f"{query}&{fragment}").state == state
-
-
-@given(awkward)
-def test_links_hold_nothing_that_an_auto_linker_cuts(text: str) -> None:
-    query = PageState.of("playground", model="llama-2,cl100k_base", text=text, mode="ids").query()
-    assert re.fullmatch("[A-Za-z0-9=&%,_-]+", query)
-    assert re.fullmatch("(?:[A-Za-z0-9%-]*[A-Za-z0-9])?", escaped(text))
 
 
 @given(awkward)

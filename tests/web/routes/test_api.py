@@ -201,8 +201,11 @@ def test_examples_of_requests_are_taken(site: TestClient, document: dict[str, An
 
 def test_examples_have_the_type_they_stand_for(document: dict[str, Any]) -> None:
     types: dict[str | None, type | tuple[type, ...]] = {
-        **{"integer": int, "number": (int, float), "string": str},
-        **{"array": list, "object": dict},
+        "integer": int,
+        "number": (int, float),
+        "string": str,
+        "array": list,
+        "object": dict,
     }
     for name, described in fields(document):
         kinds = {kind.get("type") for kind in described.get("anyOf", [described])}

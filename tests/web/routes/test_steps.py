@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.services.link_state import escaped, read_query
+from app.services.link_state import read_query
+from app.services.link_syntax import escaped
 from app.settings import Settings
 
 PLAYER = {"HX-Request": "true", "HX-Target": "player"}
