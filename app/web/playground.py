@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from app.analysis.text_hints import Hint, HintCode, mended, text_hints
 from app.catalog.loader import examples
 from app.catalog.prices import price_table
-from app.errors import N_, InvalidInput, TokenarioError
+from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
 from app.locales import Language
 from app.services.compare_costs import compare_costs
 from app.services.text_input import read_text
@@ -60,6 +60,12 @@ def asked_of(
     notices = tuple(Notice(error.message, dict(error.values)) for error in said)
     private = fields.all("private") == ["1"]
     return Asked(state, read_cost_form(fields), reader, notices, private)
+
+
+def with_error(asked: Asked, error: TokenarioError) -> Asked:
+    """The request with what went wrong among its notices."""
+    notice = Notice(error.message, dict(error.values))
+    return replace(asked, notices=(*asked.notices, notice))
 
 
 def with_vocabulary(asked: Asked, info: VocabularyInfo) -> Asked:
@@ -165,17 +171,20 @@ def page_of(asked: Asked, registry: Registry, upload: UploadForm) -> PlaygroundV
     return playground_view(results, costs, asked.costs.typed, links, upload)
 
 
-def page_with_error(
-    asked: Asked, registry: Registry, upload: UploadForm, error: TokenarioError
+def page_uncut(
+    asked: Asked, registry: Registry, upload: UploadForm, error: InputTooLarge
 ) -> PlaygroundView:
-    """The page with the text as it was typed, cut nowhere, and what is wrong with it."""
-    empty = replace(
-        asked,
-        state=replace(asked.state, text=""),
-        notices=(Notice(error.message, dict(error.values)),),
-    )
+    """The page of a text too long to cut: it stays in its box, and no figure stands for it."""
+    empty = with_error(replace(asked, state=replace(asked.state, text="")), error)
     page = page_of(empty, registry, upload)
-    return replace(page, results=replace(page.results, state=asked.state))
+    uncut = asked.reader.locale.gettext(N_("Not cut: the text is too long."))
+    rows = tuple(replace(row, error=uncut) for row in page.results.rows)
+    return replace(
+        page,
+        results=replace(page.results, state=asked.state, rows=rows),
+        summary=replace(page.summary, length=None),
+        costs=replace(page.costs, lines=(), cuts=()),
+    )
 
 
 def address_of(asked: Asked) -> str:

@@ -207,6 +207,23 @@ def test_a_text_over_the_limit_stays_in_the_box(small: TestClient) -> None:
     page = soup(response.text)
     assert boxed(page) == "a" * 11
     assert "11" in page.select_one("#results .notice").text  # type: ignore[union-attr]
+    # No figure stands for a text that was not cut.
+    assert not page.select(".figure, .costs tbody tr")
+    assert page.select_one("#summary").text.strip() == ""  # type: ignore[union-attr]
+    assert "Sin cortar" in page.select_one("#reading-gpt2").text  # type: ignore[union-attr]
+    assert [field["value"] for field in page.select('input[name="model"]')] == ["gpt2"]
+
+
+def test_a_file_that_is_no_text_leaves_the_text_cut_as_it_was(site: TestClient) -> None:
+    picture = ("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    response = site.post(
+        "/", data={"text": SENTENCE, "model": "gpt2", "lang": "es"}, files={"file": picture}
+    )
+    assert response.status_code == 422
+    page = soup(response.text)
+    assert "PNG" in page.select_one("#results .notice").text  # type: ignore[union-attr]
+    assert boxed(page) == SENTENCE
+    assert counts(page) == {"gpt2": 12}
 
 
 def test_a_text_over_the_limit_is_a_fragment_for_htmx(small: TestClient) -> None:

@@ -18,7 +18,7 @@ from app.web.own_upload import known_to
 from app.web.pages.kinds import EmbedParts, Opening, Site
 from app.web.pictures.png import MAX_ROWS
 from app.web.pictures.row import PictureRow
-from app.web.playground import address_of, asked_of, page_of, page_with_error
+from app.web.playground import address_of, asked_of, page_of, page_uncut
 from app.web.state import Fields, PlaygroundState, read_state
 from app.web.templating import Renderer
 from app.web.views.embed import EmbedResultsView, EmbedTokenizeView, embed_tokenize_view
@@ -52,7 +52,7 @@ class PlaygroundShared:
         try:
             check_length(read.state.text, settings.max_text_characters)
         except InputTooLarge as error:
-            view = page_with_error(read, site.registry, upload, error)
+            view = page_uncut(read, site.registry, upload, error)
             return render.page(view, status=status_of(error), address=address_of(read))
         view = page_of(read, site.registry, upload)
         counts = [(row.info.title, row.count) for row in view.results.rows if not row.error]

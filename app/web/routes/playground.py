@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from starlette.responses import Response
 
-from app.errors import N_, TokenarioError
+from app.errors import N_, InputTooLarge, TokenarioError
 from app.services.tokenize_text import count_each
 from app.web.cutting import check_length
 from app.web.deps import FormDep, HtmxDep, OwnDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
@@ -21,7 +21,8 @@ from app.web.playground import (
     answer,
     asked_of,
     page_of,
-    page_with_error,
+    page_uncut,
+    with_error,
     with_file,
     with_vocabulary,
 )
@@ -57,18 +58,22 @@ def cut(
         upload, status = replace(upload, problem=reader.locale.explain(error)), status_of(error)
     else:
         asked = with_vocabulary(asked, registry.info(brought)) if brought else asked
+    file = form.files.get("file")
     try:
-        file = form.files.get("file")
         if file is not None:
             asked = with_file(
                 asked, file.file.read(), file.filename or "", settings.max_upload_bytes
             )
-        check_length(asked.state.text, settings.max_text_characters)
     except TokenarioError as error:
         if htmx.wants_fragment:
             raise
-        page = page_with_error(asked, registry, upload, error)
-        return render.page(page, status=status_of(error))
+        asked, status = with_error(asked, error), status_of(error)
+    try:
+        check_length(asked.state.text, settings.max_text_characters)
+    except InputTooLarge as error:
+        if htmx.wants_fragment:
+            raise
+        return render.page(page_uncut(asked, registry, upload, error), status=status_of(error))
     if not htmx.wants_fragment:
         return render.page(page_of(asked, registry, upload), status=status)
     results, costs = answer(asked, registry)

@@ -128,11 +128,11 @@ class ExampleLink:
 
 @dataclass(frozen=True)
 class SummaryView(View):
-    """How long the text is; replaced beside the results."""
+    """How long the text is; replaced beside the results. None: too long to be measured."""
 
     template: ClassVar[str] = "partials/_summary.html"
 
-    length: TextLength
+    length: TextLength | None
     partial: bool = True
 
 
