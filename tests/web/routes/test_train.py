@@ -199,6 +199,16 @@ def test_unigram_draws_the_lattice_of_a_chosen_word(site: TestClient) -> None:
     assert any('class="falling"' in html for html in pruned)
 
 
+def test_unigram_says_what_a_loss_is_where_it_shows_one(site: TestClient) -> None:
+    query = "algorithm=unigram&ready=roots-es&merges=10"
+    last = int(re.findall(r'data-last="(\d+)"', get(site, query))[0])
+    frames = [frame(site, query, step) for step in range(1, last + 1)]
+    lost = [html for html in frames if "loss " in words(html)]
+    assert lost
+    assert all("The loss is how much log-likelihood goes" in html for html in lost)
+    assert not any("The loss is" in html for html in frames if html not in lost)
+
+
 def test_gage_checks_that_nothing_is_lost(site: TestClient) -> None:
     html = get(site, "algorithm=gage&corpus=ABABCABCD&step=2")
     assert "byte for byte" in html
@@ -218,6 +228,17 @@ def test_a_text_is_cut_rule_by_rule(site: TestClient) -> None:
     assert "rule 3 finds nothing to do" in text
     assert "Whole words 2 tokens" in text
     assert "Unigram" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("ab", "rule 2 finds nothing to do"), ("ba", "rules 1 to 2 find nothing to do")],
+)
+def test_the_last_rules_that_do_nothing_are_said_too(
+    site: TestClient, text: str, said: str
+) -> None:
+    shown = words(get(site, f"algorithm=bpe&corpus={quote('ab*2 cd*1')}&text={text}"))
+    assert said in shown
 
 
 def test_a_long_text_is_refused_in_words(site: TestClient) -> None:
