@@ -28,7 +28,7 @@ class PageKind:
     texts: tuple[str, ...] = ("text",)
     also: tuple[tuple[str, str], ...] = ()
     height: int = 420
-    """Pixels that the embed needs in a column of a course page, when nobody hears its messages."""
+    """Pixels that the embed needs in a column of 700, as it opens, when nobody hears its messages."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
             ),
         ),
         "steps": PageKind(
-            "/steps", "/embed/steps", ("model", "special", "word", "step"), height=640
+            "/steps", "/embed/steps", ("model", "special", "word", "step"), height=680
         ),
         "train": PageKind(
             "/train",
@@ -57,7 +57,7 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
                 *("min_frequency", "pre_tokenizer", "score", "transition", "run", "step"),
             ),
             ("word", "corpus", "text"),
-            height=760,
+            height=960,
         ),
         "splits": PageKind("/splits", "", ()),
         "words": PageKind("/words", "", ("model", "space"), ("words",), (("text", "words"),)),

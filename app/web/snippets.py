@@ -12,6 +12,13 @@ from html import escape
 HEIGHT = 420
 HEIGHTS = range(120, 2_001)
 
+SANDBOX = (
+    'sandbox="allow-scripts allow-same-origin allow-forms'
+    ' allow-popups allow-popups-to-escape-sandbox"'
+)
+"""The least with which an embed does all it can in a shut frame: the first three so that it answers,
+the last two so that its links open in a tab of their own, which is not shut in turn."""
+
 
 def iframe(src: str, title: str, height: int = HEIGHT) -> str:
     """An embed for any page that takes HTML: as wide as its column, titled, loaded when near.

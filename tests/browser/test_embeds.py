@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from app.services.page_kinds import PAGES
 from app.web import snippets
 from tests.browser.axe import serious_faults
 from tests.browser.conftest import Console, LiveServer
 from tests.browser.course import CourseSite, course_site
 
-SANDBOX = 'sandbox="allow-scripts allow-forms allow-same-origin"'
+SANDBOX = snippets.SANDBOX
+WITHOUT_POPUPS = 'sandbox="allow-scripts allow-forms allow-same-origin"'
 HEARD = """
 <script>
   window.heard = [];
@@ -44,7 +46,7 @@ def framed(page: Page, course: CourseSite, html: str) -> FrameLocator:
     return page.frame_locator("iframe")
 
 
-@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+@pytest.mark.parametrize("sandbox", ["", SANDBOX, WITHOUT_POPUPS])
 def test_an_embed_renders_and_cuts_what_is_typed(
     page: Page, server: LiveServer, course: CourseSite, sandbox: str
 ) -> None:
@@ -73,6 +75,29 @@ def test_an_embed_says_its_height_in_three_ways(
     ]
     page.frame_locator("iframe").get_by_role("textbox").fill("hola\n" * 12)
     page.wait_for_function(f"heard.at(-1).height > {height}")
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize(
+    ("page_kind", "query"),
+    [
+        ("playground", "model=gpt2,o200k_base&text=El+niño+juega+en+el+jardín."),
+        ("steps", "model=cl100k_base&text=dámelo"),
+        ("train", "step=7"),
+    ],
+)
+def test_an_embed_opens_without_a_scrollbar_of_its_own(
+    page: Page, server: LiveServer, course: CourseSite, page_kind: str, query: str, lang: str
+) -> None:
+    kind = PAGES[page_kind]
+    src = f"{server.url}{kind.embed}?{query}&lang={lang}"
+    frame = snippets.iframe(src, "Tokens", kind.height)
+    framed(page, course, f"<!doctype html><body style='width: 700px'>{frame}").owner.wait_for()
+    page.wait_for_function("frames.length && document.querySelector('iframe').clientWidth === 700")
+    inside = page.frames[1]
+    inside.wait_for_load_state("networkidle")
+    scrolls = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    assert inside.evaluate(scrolls) == 0
 
 
 def test_a_locked_control_is_seen_and_cannot_be_changed(
@@ -219,14 +244,19 @@ def test_steps_in_an_embed_need_no_script(
     context.close()
 
 
-def test_a_token_of_an_embed_opens_in_a_page_of_its_own(
-    page: Page, server: LiveServer, course: CourseSite
+@pytest.mark.parametrize("sandbox", ["", SANDBOX])
+def test_links_of_an_embed_open_in_pages_of_their_own(
+    page: Page, server: LiveServer, course: CourseSite, sandbox: str
 ) -> None:
     query = "model=cl100k_base&text=dámelo&lang=es"
-    frame = framed(page, course, embedding(server, query, "/embed/steps"))
+    frame = framed(page, course, embedding(server, query, "/embed/steps", sandbox))
     with page.context.expect_page() as opened:
         frame.locator(".piece a").first.click()
     assert "/vocabularies/cl100k_base/tokens/" in opened.value.url
+    with page.context.expect_page() as opened:
+        frame.get_by_text("Abrir en Tokenario").click()
+    opened.value.get_by_role("button", name="Compartir").click()
+    expect(opened.value.locator("#share-link")).to_be_visible()
 
 
 @pytest.mark.parametrize("sandbox", ["", SANDBOX])

@@ -27,6 +27,7 @@ class TeachersPage(View):
 
     recipes: tuple[Recipe, ...]
     listener: str
+    sandbox: str
     example: str
 
 
@@ -96,5 +97,6 @@ def teachers_page(addresses: Addresses, title: str) -> TeachersPage:
             ),
         ),
         listener=snippets.listener(addresses.base),
+        sandbox=snippets.SANDBOX,
         example=addresses.page,
     )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.services.link_state import PageState
+from app.services.page_kinds import PAGES, PageKind
 
 BASE = "http://testserver"
 PAGE = f"{BASE}/?model=gpt2&text=hola&lang=en"
@@ -63,6 +64,15 @@ def test_sizes_are_honoured(site: TestClient, width: int, height: int | None) ->
     small = width < 1200 or (height or 630) < 630
     thumbnail = {"thumbnail_url", "thumbnail_width", "thumbnail_height"}
     assert thumbnail & set(answer) == (set() if small else thumbnail)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PAGES.values() if kind.embed])
+def test_each_page_asks_for_the_height_that_its_embed_needs(
+    site: TestClient, kind: PageKind
+) -> None:
+    answer = asked(site, url=f"{BASE}{kind.path}?text=hola&lang=en")
+    assert answer["height"] == kind.height
+    assert frame_of(answer)["height"] == str(kind.height)
 
 
 def test_xml_says_the_same_as_json(site: TestClient) -> None:

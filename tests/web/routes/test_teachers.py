@@ -29,7 +29,8 @@ def code(page: BeautifulSoup) -> dict[str, str]:
 
 def test_there_is_a_recipe_for_each_system(page: BeautifulSoup) -> None:
     systems = {"html", "moodle", "canvas", "wordpress", "notion", "jupyter", "quarto", "reveal"}
-    assert set(code(page)) == systems | {"listener"}
+    assert set(code(page)) == systems | {"listener", "sandbox"}
+    assert code(page)["sandbox"] == snippets.SANDBOX
     assert code(page)["listener"] == snippets.listener("http://testserver")
 
 
