@@ -31,7 +31,7 @@ def merge_sentence(frame: Frame, byte_level: bool, locale: Locale) -> str:
             )
         )
     if frame.across_words and frame.chosen_from is not None:
-        said.append(locale.gettext("Merges may cross spaces now."))
+        said.append(locale.gettext("Merges may cross spaces now, and spaces are pieces too."))
     if frame.stop_reason is not None:
         said.append(locale.gettext(STOP_SENTENCES[frame.stop_reason]))
     return " ".join(filter(None, said))

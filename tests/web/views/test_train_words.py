@@ -81,8 +81,8 @@ def test_spaces_can_be_seen_and_crossing_them_is_said() -> None:
     )
     text = said(request, 2)
     assert "“a” and “·”" in text
-    assert "Merges may cross spaces now." in text
-    assert "Merges may cross spaces now." not in said(request, 1)
+    assert "Merges may cross spaces now, and spaces are pieces too." in text
+    assert "Merges may cross spaces now, and spaces are pieces too." not in said(request, 1)
 
 
 def test_wordpiece_names_score_and_the_choice_of_bpe() -> None:
