@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 import app
-from app import analysis, services, tokenization, vocabularies, web
+from app import analysis, cli, services, tokenization, vocabularies, web
 from app.tokenization import bpe, replay, unigram, wordpiece
 from app.web import middleware, pictures, schemas
 
@@ -69,7 +69,7 @@ def test_every_module_says_what_it_is_for() -> None:
 @pytest.mark.parametrize(
     "package",
     [
-        *(app, analysis, services, vocabularies, web, middleware, pictures, schemas),
+        *(app, analysis, cli, services, vocabularies, web, middleware, pictures, schemas),
         *(tokenization, bpe, replay, unigram, wordpiece),
     ],
     ids=lambda package: str(package.__name__),

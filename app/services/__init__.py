@@ -5,6 +5,6 @@ texts (`tokenize_text`, `decode_ids`, `encode_steps`, `split_text`, `compare_wor
 `exports`), vocabularies (`describe_vocabulary`, `look_up`, `token_origin`, `vocabulary_files`,
 `own_vocabularies`, `warm_up`), costs (`estimate_cost`, `compare_costs`), training
 (`training_request`, `train_tokenizer`, `training_runs`, `trained_vocabulary`, `encode_learned`), links
-(`page_kinds`, `link_state`, `share_state`), and what is typed or chosen (`text_input`,
+(`page_kinds`, `link_syntax`, `link_state`, `share_state`), and what is typed or chosen (`text_input`,
 `typed_numbers`).
 """

@@ -10,9 +10,10 @@ from app.services.train_tokenizer import LiveRun, Trained
 from app.services.training_runs import TrainingRuns
 from app.web.reader import Reader
 from app.web.train_state import TrainState
-from app.web.views.train import TrainPage, TrainRunView, encoded_of, run_view
+from app.web.views.train import TrainPage, TrainRunView
 from app.web.views.train_form import form_view
 from app.web.views.train_live import live_view
+from app.web.views.train_run import encoded_of, run_view
 
 LONGEST_ADDRESS = 8_000
 """Characters of an address that still holds the corpus; other runs are found by their id."""

@@ -22,14 +22,13 @@ from app.web.templating import Renderer
 from app.web.views.embed import EmbedStepsView
 from app.web.views.player import TARGET
 from app.web.views.preview import Words, steps_words
+from app.web.views.step_run import Run, run_of
 from app.web.views.steps import (
     DEFAULT_TEXT,
     DEFAULT_VOCABULARY,
     Option,
-    Run,
     StepFrameView,
     StepsPage,
-    run_of,
     steps_page,
 )
 from app.web.views.tokens import chips

@@ -33,8 +33,9 @@ from app.web.views.embed import EmbedTrainView, Kept, LearnerChoice
 from app.web.views.player import TARGET
 from app.web.views.preview import Words, train_words
 from app.web.views.tokens import Chip, Run, colour
-from app.web.views.train import RunView, TrainFrameView, run_view
+from app.web.views.train import TrainFrameView
 from app.web.views.train_encode import NAMES
+from app.web.views.train_run import RunView, run_view
 
 PATH = "/embed/train"
 PICTURED = 40

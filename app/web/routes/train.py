@@ -40,9 +40,10 @@ from app.web.templating import Renderer
 from app.web.train_state import TrainState, read_train_state
 from app.web.training import linkable, problem_page, result_view, trained_of
 from app.web.views.page import NavItem
-from app.web.views.train import TrainEncodedView, TrainProblemView, TrainRunView, encoded_of
+from app.web.views.train import TrainEncodedView, TrainProblemView, TrainRunView
 from app.web.views.train_encode import NAMES
 from app.web.views.train_live import TrainLiveView, TrainProgressView, live_view
+from app.web.views.train_run import encoded_of
 
 router = APIRouter(include_in_schema=False)
 NAV = NavItem("/train", N_("Train"), 2)

@@ -12,8 +12,9 @@ from app.web.state import Mode, PlaygroundState
 from app.web.views.page import View
 from app.web.views.playground import MODE_LABELS, Choice
 from app.web.views.readings import Pager, Row
-from app.web.views.steps import Option, Run
-from app.web.views.train import RunView
+from app.web.views.step_run import Run
+from app.web.views.steps import Option
+from app.web.views.train_run import RunView
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from app.errors import N_
 from app.locales import Locale
 from app.services.split_text import SplitText
 from app.web.views.page import View
-from app.web.views.step_frame import one_line
+from app.web.views.piece_box import one_line
 from app.web.views.tokens import Run, colour
 
 DEFAULT_TEXT = "I'll pay 1234567 € in 2026.\n    return x  \n¡Ñandú, da\u0301melo!"

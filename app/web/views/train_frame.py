@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.tokenization.replay import Candidate, CandidateTable, Frame, Step, WordView
+from app.tokenization.replay import Frame, Step, WordView
 from app.tokenization.wordpiece.steps import WordPieceStep
 from app.web.views.tokens import Run, colour, runs
+from app.web.views.train_pairs import PairRow, pair_rows
 from app.web.views.train_words import shortened, shown
 
 RULES_BEFORE, RULES_AFTER = 9, 6
@@ -38,24 +38,6 @@ class WordRow:
     chips: tuple[PieceChip, ...]
     hidden: int
     changed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """A candidate pair. For WordPiece `left_count` and `right_count` make the fraction, `score` is
-    it in lowest terms and `bits` the pointwise mutual information. `share` is of the best."""
-
-    left: str
-    right: str
-    count: int
-    share: float
-    tied: bool
-    wins: bool
-    left_count: int = 0
-    right_count: int = 0
-    score: str = ""
-    bits: float = 0.0
-    bpe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +114,7 @@ def merge_frame(
         words_total=frame.changed_total if changed_only else frame.words_total,
         changed_only=changed_only,
         across=frame.across_words,
-        pairs=_pairs(table, step, byte_level, before),
+        pairs=pair_rows(table, step, byte_level, before),
         pairs_hidden=table.hidden,
         scored=any(candidate.left_count for candidate in table.rows),
         rules=rules,
@@ -167,45 +149,6 @@ def drawn(piece: str, byte_level: bool) -> tuple[Run, ...]:
     (['ñ'], ['·', ''])
     """
     return (Run(shown(piece, True)),) if byte_level else runs(shortened(piece))
-
-
-def _pairs(
-    table: CandidateTable, step: Step | None, byte_level: bool, pieces: int
-) -> tuple[PairRow, ...]:
-    rows: list[PairRow] = []
-    best = table.rows[0].score if table.rows else 1
-    bpe = _bpe_pair(step)
-    for index, candidate in enumerate(table.rows):
-        wins = index == 0
-        scored = bool(candidate.left_count)
-        rows.append(
-            PairRow(
-                left=shown(candidate.left, byte_level),
-                right=shown(candidate.right, byte_level),
-                count=candidate.count,
-                share=float(candidate.score / best),
-                tied=candidate.tied and table.tied > 1,
-                wins=wins,
-                left_count=candidate.left_count,
-                right_count=candidate.right_count,
-                score=str(candidate.score),
-                bits=_bits(candidate, pieces) if scored else 0.0,
-                bpe=(candidate.left, candidate.right) == bpe,
-            )
-        )
-    return tuple(rows)
-
-
-def _bpe_pair(step: Step | None) -> tuple[str, str] | None:
-    return (
-        (step.bpe_choice.left, step.bpe_choice.right) if isinstance(step, WordPieceStep) else None
-    )
-
-
-def _bits(candidate: Candidate, pieces: int) -> float:
-    """Pointwise mutual information: log2 of n(ab) N / (n(a) n(b)), N pieces in the corpus."""
-    chance = candidate.left_count * candidate.right_count
-    return math.log2(candidate.count * pieces / chance)
 
 
 def rule_row(

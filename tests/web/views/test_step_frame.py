@@ -10,7 +10,8 @@ from app.tokenization.steps.trace import text_steps
 from app.tokenization.steps.types import Frame, Pair, PieceSteps, StepEvent
 from app.vocabularies.registry import Registry
 from app.vocabularies.shipped import build_registry
-from app.web.views.step_frame import PAIRS_SHOWN, PARTS_AROUND, Style, drawing, parts_row
+from app.web.views.piece_box import Style
+from app.web.views.step_frame import PAIRS_SHOWN, PARTS_AROUND, drawing, parts_row
 
 BYTES = Style(True, "/t/{id}")
 PIECES = Style(False, "/t/{id}")

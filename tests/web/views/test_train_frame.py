@@ -68,24 +68,8 @@ def test_a_rule_lights_what_it_made_as_two_halves(runs: TrainingRuns) -> None:
     assert (drawn.vocabulary_before, drawn.vocabulary) == (6, 7)
 
 
-def test_ties_are_marked_and_only_the_winner_wins(runs: TrainingRuns) -> None:
-    drawn = frame(runs, 1)
-    assert [(pair.wins, pair.tied) for pair in drawn.pairs[:3]] == [
-        (True, True),
-        (False, True),
-        (False, False),
-    ]
-    assert drawn.pairs[2].share == 0.5
-
-
-def test_wordpiece_rows_have_their_terms_and_the_choice_of_bpe(runs: TrainingRuns) -> None:
+def test_a_pieces_right_half_is_drawn_without_its_prefix(runs: TrainingRuns) -> None:
     drawn = frame(runs, 1, Learner.WORDPIECE)
-    best = drawn.pairs[0]
-    assert (best.left, best.right, best.score) == ("##j", "##o", "1/6")
-    assert (best.count, best.left_count, best.right_count) == (3, 6, 3)
-    # 3 · 26 / (6 · 3) is 4 and a third: a little over 2 bits.
-    assert round(best.bits, 2) == 2.12
-    assert [pair.left for pair in drawn.pairs if pair.bpe] == ["b"]
     joined = next(chip for row in drawn.words for chip in row.chips if chip.lit)
     assert joined.right[0].text == "o"
     assert drawn.scored

@@ -1,15 +1,11 @@
 from __future__ import annotations
 
-from math import isclose
-
 import pytest
 
 from app.services.train_tokenizer import TrainingLimits, train
 from app.services.training_request import Learner, TrainingRequest, UnigramRun, unigram_run
 from app.tokenization.unigram.steps import PruneStep
 from app.web.views.train_unigram import (
-    ARCS_SHOWN,
-    CELL,
     LONGEST_WORD,
     UnigramFrame,
     unigram_frame,
@@ -54,31 +50,6 @@ def test_pieces_that_leave_are_shown_with_their_loss(run: UnigramRun) -> None:
     assert losses == sorted(losses, reverse=True)
     assert all(row.instead for row in drawn.removed if row.count)
     assert frame(run, 1).removed == ()
-
-
-def test_the_lattice_has_every_letter_and_the_best_path_covers_it(run: UnigramRun) -> None:
-    for number in (1, len(run.steps)):
-        lattice = frame(run, number, "trabajo").lattice
-        assert lattice is not None
-        assert lattice.word == "▁trabajo"
-        assert [letter.text for letter in lattice.letters] == list("▁trabajo")
-        assert len(lattice.nodes) == len("▁trabajo") + 1
-        assert "".join(lattice.best) == "▁trabajo"
-        best = sorted([arc for arc in lattice.arcs if arc.best], key=lambda arc: arc.x)
-        assert [arc.piece for arc in best] == list(lattice.best)
-        assert lattice.width == CELL * len("▁trabajo")
-
-
-def test_thickness_is_probability(run: UnigramRun) -> None:
-    lattice = frame(run, 1, "bajada").lattice
-    assert lattice is not None
-    for arc in lattice.arcs:
-        assert isclose(arc.thickness, 1 + 7 * arc.probability, abs_tol=0.01)
-    assert lattice.arcs_hidden == 0
-    assert len(lattice.arcs) <= ARCS_SHOWN
-    # Every cut goes through one of the arcs that begin the word.
-    starts = [arc for arc in lattice.arcs if arc.path.startswith("M3 ")]
-    assert isclose(sum(arc.probability for arc in starts), 1, abs_tol=1e-6)
 
 
 def test_words_to_choose_from_are_whole_and_the_chosen_one_is_marked(run: UnigramRun) -> None:

@@ -12,8 +12,7 @@ from app.services.training_runs import TrainingRuns
 from app.tokenization.bpe.model import Unit
 from app.web.reader import Reader
 from app.web.train_state import TrainState
-from app.web.views.train import MARKS, RULES_LISTED, RunView, run_view
-from app.web.views.train_form import form_view
+from app.web.views.train_run import MARKS, RULES_LISTED, RunView, run_view
 
 LIMITS = TrainingLimits(500_000, 5_000, 60)
 READER = Reader(locale_of(Language.EN), None, False, "/train", ())
@@ -86,16 +85,3 @@ def test_files_and_addresses_keep_the_state(runs: TrainingRuns) -> None:
     ]
     assert view.encode_action == f"/train/encode?{state}&corpus=sol%20sol%20sal"
     assert view.player.link(1).startswith(f"/train?{state}&corpus")
-
-
-def test_the_form_is_filled_with_the_state_and_folds_behind_a_frame() -> None:
-    state = TrainState("ab", Learner.WORDPIECE, merges=None, size=30)
-    form = form_view(state, LIMITS, READER)
-    assert form.corpus == "ab"
-    assert [one.value for one in form.learners if one.chosen] == ["wordpiece"]
-    assert (form.amount, form.by_size, form.folded) == ("30", True, False)
-    assert all(not one.chosen for one in form.corpora)
-    assert form_view(TrainState("ab", step="3"), LIMITS, READER).folded
-    ready = form_view(TrainState("ab", ready="ties-en"), LIMITS, READER)
-    assert [one.title for one in ready.corpora if one.chosen] == ["Ties"]
-    assert form_view(TrainState("ab", merges=None), LIMITS, READER).amount == ""
