@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
-from app.tokenization.bpe.encoder import ByteBpe, drain
+from app.tokenization.bpe.encoder import ByteBpe
+from app.tokenization.bpe.merging import drain
 from app.tokenization.budget import Budget
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.pre_tokenizers import RegexSplit
@@ -142,8 +143,7 @@ class _ByteChecker(_Checker):
         return obstacle
 
     def _builds(self, data: bytes) -> bool:
-        parts: list[bytes | None] = [bytes((byte,)) for byte in data]
-        return drain(parts, self._segmenter.rank_of) == [data]
+        return drain([bytes((byte,)) for byte in data], self._segmenter.rank_of) == [data]
 
 
 class _WordPieceChecker(_Checker):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
+from app.errors import N_, BudgetExceeded
+
+T = TypeVar("T")
 Limit = Literal["steps", "seconds"]
 
 
@@ -38,3 +41,20 @@ class Budget:
         if self._deadline is not None and self.clock() >= self._deadline:
             return "seconds"
         return None
+
+    def check(self) -> None:
+        """Raise BudgetExceeded when the time is up: for work that is worth nothing by halves."""
+        if self._deadline is not None and self.clock() >= self._deadline:
+            raise BudgetExceeded(
+                N_(
+                    "The time for one request (%(seconds)s seconds) ran out before this was done. "
+                    "Try a shorter text."
+                ),
+                seconds=round(self.seconds or 0.0, 1),
+            )
+
+    def watch(self, items: Iterable[T]) -> Iterator[T]:
+        """The items as they come, for as long as there is time. Raises BudgetExceeded."""
+        for item in items:
+            self.check()
+            yield item

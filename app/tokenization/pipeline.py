@@ -8,16 +8,18 @@ goes through section by section: the stretches between its special tokens.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from app.tokenization import alignment
+from app.tokenization.budget import Budget
 from app.tokenization.cut import Cut
 from app.tokenization.decoders import Decoded, to_text
 from app.tokenization.explanation import stage_records
 from app.tokenization.growth import check_decoded, check_growth
+from app.tokenization.segment_cache import LONGEST_CACHED_PIECE
 from app.tokenization.special_tokens import AddedToken, Section, SpecialPolicy, SpecialSplitter
 from app.tokenization.stages import (
     Decoder,
@@ -61,14 +63,27 @@ class Tokenizer:
     def _splitter(self) -> SpecialSplitter:
         return SpecialSplitter(self.added_tokens)
 
-    def count(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> int:
-        """The number of tokens of the text: each distinct part is cut once."""
-        counted = Counter(self._parts(well_formed(text), specials))
+    def count(
+        self,
+        text: str,
+        specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+        *,
+        budget: Budget | None = None,
+    ) -> int:
+        """The number of tokens of the text: each distinct part is cut once. Raises BudgetExceeded."""
+        return self._count(well_formed(text), specials, budget or Budget(), {})
+
+    def _count(
+        self, text: str, specials: SpecialPolicy, budget: Budget, known: Mapping[str, int]
+    ) -> int:
+        """`known`: the tokens of parts that were cut already."""
+        counted = Counter(budget.watch(self._parts(text, specials)))
         segment = self.segmenter.segment
-        special = counted.pop(None, 0)
-        return special + sum(
-            [len(segment(part)) * times for part, times in counted.items() if part is not None]
-        )
+        total = counted.pop(None, 0)
+        for part, times in budget.watch(counted.items()):
+            if part is not None:
+                total += times * (known.get(part) or len(segment(part, budget)))
+        return total
 
     def ids(self, text: str, specials: SpecialPolicy = SpecialPolicy.AS_TEXT) -> list[int]:
         """The ids of the text, without the special tokens that a post-processor would add."""
@@ -102,6 +117,7 @@ class Tokenizer:
         add_special_tokens: bool = False,
         max_tokens: int | None = None,
         window: tuple[int, int] | None = None,
+        budget: Budget | None = None,
     ) -> Encoding:
         """Encode the text.
 
@@ -109,12 +125,15 @@ class Tokenizer:
         characters `start:end`; `max_tokens` only the first ones (of the window). A token without
         characters, such as a mark at the end of a word, counts where it stands; the last window
         holds the one at the end of the text.
+
+        Raises BudgetExceeded when the text takes more time than the budget has left.
         """
+        budget = budget or Budget()
         text = well_formed(text)
         if window is not None and window[1] >= len(text):
             window = window[0], len(text) + 1
-        cuts = self.cuts(text, specials)
-        return self._encoding(text, cuts, specials, add_special_tokens, max_tokens, window)
+        cuts = self.cuts(text, specials, budget)
+        return self._encoding(text, cuts, specials, budget, add_special_tokens, max_tokens, window)
 
     def explain(
         self,
@@ -126,7 +145,7 @@ class Tokenizer:
         """Encode the text and keep a record of what every stage did to it."""
         text = well_formed(text)
         cuts = list(self.cuts(text, specials))
-        encoding = self._encoding(text, iter(cuts), specials, add_special_tokens)
+        encoding = self._encoding(text, iter(cuts), specials, Budget(), add_special_tokens)
         return Explanation(encoding, tuple(stage_records(self, encoding, cuts, specials)))
 
     def decode(self, ids: Sequence[int]) -> Decoded:
@@ -153,9 +172,12 @@ class Tokenizer:
             return self.inner_normalizers
         return self.normalizers
 
-    def cuts(self, text: str, specials: SpecialPolicy) -> Iterator[Cut]:
+    def cuts(
+        self, text: str, specials: SpecialPolicy, budget: Budget | None = None
+    ) -> Iterator[Cut]:
         """The loop: every part of the (well-formed) text with its tokens, in order."""
         segment = self.segmenter.segment
+        budget = budget or Budget()
         for section in self.sections(text, specials):
             if section.token is not None:
                 whole = PreToken(section.text, 0, len(section.text))
@@ -164,8 +186,8 @@ class Tokenizer:
                 yield Cut(section, NormalizedText(section.text), whole, (token,))
                 continue
             normalized = self._normalize(section)
-            for pre in self.pre_tokenizer.split(normalized.text):
-                yield Cut(section, normalized, pre, segment(pre.text))
+            for pre in budget.watch(self.pre_tokenizer.split(normalized.text)):
+                yield Cut(section, normalized, pre, segment(pre.text, budget))
 
     # -- tokens -----------------------------------------------------------------------------
 
@@ -174,6 +196,7 @@ class Tokenizer:
         text: str,
         cuts: Iterator[Cut],
         specials: SpecialPolicy,
+        budget: Budget,
         add_special_tokens: bool,
         max_tokens: int | None = None,
         window: tuple[int, int] | None = None,
@@ -183,12 +206,13 @@ class Tokenizer:
         limit = None if max_tokens is None else max_tokens + 1
         located: list[_Located] = []
         first = seen = 0
+        known: dict[str, int] = {}
         for number, cut in enumerate(cuts):
             enough = limit is not None and len(located) >= limit
             past = window is not None and bool(located) and cut.place[0] >= window[1]
             if enough or past:
                 # What is asked for is there; counting the rest needs no places.
-                seen = self.count(text, specials)
+                seen = self._count(text, specials, budget, known)
                 break
             inside = cut.within(window)
             if inside and not located:
@@ -200,6 +224,8 @@ class Tokenizer:
                 for at in inside
             ]
             seen += len(cut.segments)
+            if len(cut.segments) > LONGEST_CACHED_PIECE:
+                known[cut.pre.text] = len(cut.segments)
         splits = alignment.mark_splits([(item.start, item.end) for item in located[:limit]])
         tokens = [self._added(id, 0) for id in before]
         tokens += [self._token(*found) for found in zip(located, splits, strict=False)]

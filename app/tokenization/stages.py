@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from app.tokenization.budget import Budget
 from app.tokenization.types import NormalizedText, PreToken, Segment, TokenKind
 
 
@@ -53,9 +54,12 @@ class PreTokenizer(Protocol):
 
 
 class Segmenter(Protocol):
-    """Cuts one part into tokens of the vocabulary. Near-linear in the length of the part."""
+    """Cuts one part into tokens of the vocabulary. Near-linear in the length of the part.
 
-    def segment(self, piece: str) -> tuple[Segment, ...]: ...
+    Raises BudgetExceeded when a long part takes more time than the budget has left.
+    """
+
+    def segment(self, piece: str, budget: Budget | None = None, /) -> tuple[Segment, ...]: ...
 
 
 class PostProcessor(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.tokenization.budget import Budget
 from app.tokenization.types import Segment, TokenKind
 
 
@@ -21,7 +22,7 @@ class WordLevel:
         self.pieces = pieces
         self.unknown_id = pieces[unknown]
 
-    def segment(self, piece: str) -> tuple[Segment, ...]:
+    def segment(self, piece: str, _budget: Budget | None = None) -> tuple[Segment, ...]:
         id = self.pieces.get(piece, self.unknown_id)
         kind = TokenKind.UNKNOWN if id == self.unknown_id else TokenKind.NORMAL
         return (Segment(id, 0, len(piece), kind),)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from app.tokenization.bpe.encoder import PieceBpe, rank_order
+from app.tokenization.budget import Budget
 from app.tokenization.charsmap import CharsmapNormalizer
 from app.tokenization.decoders import MetaspaceDecoder
 from app.tokenization.pipeline import Tokenizer
@@ -66,8 +67,8 @@ class SymbolSegmenter(Segmenter):
         """The segmenter that cuts this part; None for a symbol, which is taken whole."""
         return None if piece in self._symbols else self._rest
 
-    def segment(self, piece: str) -> tuple[Segment, ...]:
-        return self._symbols.get(piece) or self._rest.segment(piece)
+    def segment(self, piece: str, budget: Budget | None = None, /) -> tuple[Segment, ...]:
+        return self._symbols.get(piece) or self._rest.segment(piece, budget)
 
 
 def load_sentencepiece(data: bytes) -> LoadedVocabulary:

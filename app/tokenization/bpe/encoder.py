@@ -1,96 +1,19 @@
-"""Encoding with byte-pair encoding: apply the merge of lowest rank, leftmost first, until none fits.
+"""Encoding with byte-pair encoding: what a piece starts as, and what its merged parts are called.
 
-One loop, `iter_merges`, serves both uses: `segment` drains it, a page observes it step by step.
-Sources: Sennrich, Haddow & Birch 2016 (BPE for subwords); openai/tiktoken (ranks as the vocabulary);
+The merging itself is in `merging`. Sources: openai/tiktoken (ranks as the vocabulary);
 huggingface/tokenizers `models/bpe` (merges, unknown and byte fallback).
 """
 
 from __future__ import annotations
 
-import heapq
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Generic, NamedTuple, TypeVar
 
+from app.tokenization.bpe.merging import drain
+from app.tokenization.budget import Budget
 from app.tokenization.segment_cache import cached
 from app.tokenization.types import Segment, TokenKind
-
-S = TypeVar("S", str, bytes)
-
-
-class Merge(NamedTuple, Generic[S]):
-    """The merge just made: `parts[at]` took in the part that stood at `taken`."""
-
-    at: int
-    taken: int
-    left: S
-    right: S
-    rank: int
-
-
-def iter_merges(
-    parts: list[S | None], rank_of: Callable[[S, S], int | None], prefix: int = 0
-) -> Iterator[Merge[S]]:
-    """Merge `parts` in place, one merge at a time; a part that was taken in becomes None.
-
-    `rank_of(left, right)` is the priority of a pair (lower first) or None when the vocabulary has
-    no such merge. `prefix` is the length of a continuation mark to drop from the right part.
-    A heap and a linked list keep it at O(n log n) for any text, a run of one letter included.
-
-    >>> ranks = {b"ab": 1, b"bc": 0, b"abc": 2}
-    >>> parts = [b"a", b"b", b"c"]
-    >>> [(m.left, m.right, m.rank) for m in iter_merges(parts, lambda l, r: ranks.get(l + r))]
-    [(b'b', b'c', 0), (b'a', b'bc', 2)]
-    >>> parts
-    [b'abc', None, None]
-    """
-    end = len(parts)
-    following = list(range(1, end + 1))
-    preceding = list(range(-1, end - 1))
-    # A rank and a place in one number: it sorts like the two, and much faster than a tuple.
-    heap: list[int] = []
-    for at in range(end - 1):
-        left, right = parts[at], parts[at + 1]
-        if left is not None and right is not None:
-            rank = rank_of(left, right)
-            if rank is not None:
-                heap.append(rank * end + at)
-    heapq.heapify(heap)
-    while heap:
-        rank, at = divmod(heapq.heappop(heap), end)
-        left, taken = parts[at], following[at]
-        right = parts[taken] if taken < end else None
-        # An entry is stale when either side has changed since: the pair then has another rank.
-        if left is None or right is None or rank_of(left, right) != rank:
-            continue
-        merged = left + right[prefix:]
-        parts[at] = merged
-        parts[taken] = None
-        beyond = following[taken]
-        following[at] = beyond
-        yield Merge(at, taken, left, right, rank)
-        if beyond < end:
-            preceding[beyond] = at
-            neighbour = parts[beyond]
-            if neighbour is not None:
-                rank_right = rank_of(merged, neighbour)
-                if rank_right is not None:
-                    heapq.heappush(heap, rank_right * end + at)
-        before = preceding[at]
-        if before >= 0:
-            neighbour = parts[before]
-            if neighbour is not None:
-                rank_left = rank_of(neighbour, merged)
-                if rank_left is not None:
-                    heapq.heappush(heap, rank_left * end + before)
-
-
-def drain(parts: list[S | None], rank_of: Callable[[S, S], int | None], prefix: int = 0) -> list[S]:
-    """All merges at once: the parts that remain."""
-    for _ in iter_merges(parts, rank_of, prefix):
-        pass
-    return [part for part in parts if part is not None]
 
 
 class ByteBpe:
@@ -116,7 +39,7 @@ class ByteBpe:
         self._unknown_id = unknown_id
         self.segment = cached(self._segment)
 
-    def parts(self, piece: str) -> list[bytes | None]:
+    def parts(self, piece: str) -> list[bytes]:
         """Where merging starts: one part a byte."""
         return [bytes((byte,)) for byte in piece.encode("utf-8")]
 
@@ -124,7 +47,7 @@ class ByteBpe:
         """True when the piece is taken whole, with no merge."""
         return self._whole_pieces and piece.encode("utf-8") in self.ids
 
-    def _segment(self, piece: str) -> tuple[Segment, ...]:
+    def _segment(self, piece: str, budget: Budget | None = None) -> tuple[Segment, ...]:
         """Cut one piece.
 
         >>> ids = {bytes((b,)): b for b in range(256)} | {"ñ".encode(): 256}
@@ -135,7 +58,7 @@ class ByteBpe:
         whole = self.ids.get(data) if self._whole_pieces else None
         if whole is not None:
             return (Segment(whole, 0, len(piece)),)
-        parts = drain([bytes((byte,)) for byte in data], self.rank_of)
+        parts = drain([bytes((byte,)) for byte in data], self.rank_of, budget=budget)
         # char_at[i]: the character that byte i belongs to.
         one_byte_each = len(data) == len(piece)
         char_at = range(len(data)) if one_byte_each else char_of_each_byte(data)
@@ -193,9 +116,9 @@ class PieceBpe:
         self._whole_pieces = whole_pieces
         self.segment = cached(self._segment)
 
-    def parts(self, piece: str) -> list[str | None]:
+    def parts(self, piece: str) -> list[str]:
         """Where merging starts: one part a character, with the marks the vocabulary asks for."""
-        parts: list[str | None] = [self.prefix + char for char in piece]
+        parts = [self.prefix + char for char in piece]
         if parts:
             parts[0] = piece[0]
             parts[-1] = f"{parts[-1]}{self.suffix}"
@@ -205,7 +128,7 @@ class PieceBpe:
         """True when the piece is taken whole, with no merge."""
         return self._whole_pieces and piece in self.ids
 
-    def _segment(self, piece: str) -> tuple[Segment, ...]:
+    def _segment(self, piece: str, budget: Budget | None = None) -> tuple[Segment, ...]:
         """Cut one piece.
 
         >>> ids = {"<unk>": 0, "▁": 1, "s": 2, "o": 3, "so": 4}
@@ -217,7 +140,7 @@ class PieceBpe:
             whole = self.ids.get(piece)
             if whole is not None:
                 return (Segment(whole, 0, len(piece)),)
-        parts = drain(self.parts(piece), self.rank_of, len(self.prefix))
+        parts = drain(self.parts(piece), self.rank_of, len(self.prefix), budget=budget)
         segments: list[Segment] = []
         at = 0
         for index, part in enumerate(parts):

@@ -8,6 +8,7 @@ the ByteLevel pre-tokenizer.
 from __future__ import annotations
 
 from app.tokenization.bpe.encoder import PieceBpe, char_of_each_byte
+from app.tokenization.budget import Budget
 from app.tokenization.byte_alphabet import from_printable, to_printable
 from app.tokenization.types import Segment
 from app.tokenization.vocabulary import PieceVocabulary
@@ -26,12 +27,12 @@ class PrintableBpe:
     def __init__(self, printable: PieceBpe) -> None:
         self.printable = printable
 
-    def segment(self, piece: str) -> tuple[Segment, ...]:
+    def segment(self, piece: str, budget: Budget | None = None) -> tuple[Segment, ...]:
         data = piece.encode("utf-8")
         char_at = char_of_each_byte(data)
         return tuple(
             Segment(id, char_at[start], char_at[end - 1] + 1, kind)
-            for id, start, end, kind in self.printable.segment(to_printable(data))
+            for id, start, end, kind in self.printable.segment(to_printable(data), budget)
         )
 
 

@@ -8,11 +8,11 @@ build can only come up where a whole part of the text is looked up in the vocabu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from app.tokenization.bpe.encoder import iter_merges
+from app.tokenization.bpe.merging import iter_merges
 
 S = TypeVar("S", str, bytes)
 
@@ -28,7 +28,7 @@ class MergeNode(Generic[S]):
 
 
 def merge_trees(
-    parts: list[S | None], rank_of: Callable[[S, S], int | None], prefix: int = 0
+    parts: Sequence[S], rank_of: Callable[[S, S], int | None], prefix: int = 0
 ) -> tuple[MergeNode[S], ...]:
     """The trees that merging builds over `parts`: one when the merges reach the whole token.
 
@@ -37,8 +37,8 @@ def merge_trees(
     >>> tree.rank, tree.left, tree.right.rank
     (2, MergeNode(piece=b'a', rank=None, left=None, right=None), 0)
     """
-    nodes = [None if part is None else MergeNode(part) for part in parts]
-    for merge in iter_merges(parts, rank_of, prefix):
+    nodes: list[MergeNode[S] | None] = [MergeNode(part) for part in parts]
+    for merge in iter_merges(list(parts), rank_of, prefix):
         merged = merge.left + merge.right[prefix:]
         nodes[merge.at] = MergeNode(merged, merge.rank, nodes[merge.at], nodes[merge.taken])
         nodes[merge.taken] = None

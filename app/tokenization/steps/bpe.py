@@ -1,4 +1,4 @@
-"""Byte-pair encoding, merge by merge: the frames of `bpe.encoder.iter_merges`, observed.
+"""Byte-pair encoding, merge by merge: the frames of `bpe.merging.iter_merges`, observed.
 
 Frame k shows the pieces before merge k with every neighbouring pair: its rank, or that the table
 has no such merge. The pair of lowest rank wins, the leftmost when equal. When no pair is left, the
@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
-from app.tokenization.bpe.encoder import ByteBpe, PieceBpe, char_of_each_byte, iter_merges
+from app.tokenization.bpe.encoder import ByteBpe, PieceBpe, char_of_each_byte
+from app.tokenization.bpe.merging import iter_merges
 from app.tokenization.bpe.printable import PrintableBpe
 from app.tokenization.byte_alphabet import to_printable
 from app.tokenization.stages import Vocabulary
@@ -149,13 +150,14 @@ def _letters(segmenter: PieceBpe, text: str) -> _Observed[str]:
     return _Observed(segmenter.rank_of, segmenter.ids, prefix, str, covered)
 
 
-def _merge_frames(observed: _Observed[S], parts: list[S | None]) -> list[Frame]:
+def _merge_frames(observed: _Observed[S], parts: list[S]) -> list[Frame]:
     """One frame before each merge, and one when no pair is left."""
-    standing = [part for part in parts if part is not None]
+    standing = list(parts)
+    merging: list[S | None] = list(parts)
     frames: list[Frame] = []
     made: int | None = None
-    for merge in iter_merges(parts, observed.rank_of, observed.prefix):
-        at = sum(part is not None for part in parts[: merge.at])
+    for merge in iter_merges(merging, observed.rank_of, observed.prefix):
+        at = sum(part is not None for part in merging[: merge.at])
         pieces, pairs = observed.pieces(standing), observed.pairs(standing)
         frames.append(Frame(StepEvent.MERGE, pieces, made, winner=at, pairs=pairs))
         standing[at : at + 2] = [merge.left + merge.right[observed.prefix :]]

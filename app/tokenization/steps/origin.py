@@ -116,7 +116,7 @@ def _byte_trees(segmenter: ByteBpe, data: bytes) -> Iterator[OriginNode]:
         id = segmenter.ids.get(node.piece)
         return OriginNode(to_printable(node.piece), node.piece, id, node.rank, left, right)
 
-    parts: list[bytes | None] = [bytes((byte,)) for byte in data]
+    parts = [bytes((byte,)) for byte in data]
     return map(convert, merge_trees(parts, segmenter.rank_of))
 
 
@@ -138,7 +138,7 @@ def _letter_trees(
     letters = piece[len(prefix) if inner else 0 : -len(suffix) if ends else None]
     if not letters:
         return iter(())
-    parts: list[str | None] = [prefix + letter for letter in letters]
+    parts = [prefix + letter for letter in letters]
     if not inner:
         parts[0] = letters[0]
     if ends:

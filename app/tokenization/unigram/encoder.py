@@ -10,6 +10,7 @@ from math import frexp, inf, isfinite
 from typing import NamedTuple
 
 from app.errors import N_, VocabularyFileError
+from app.tokenization.budget import Budget
 from app.tokenization.segment_cache import CACHED_PIECES, LONGEST_CACHED_PIECE
 from app.tokenization.types import Segment, TokenKind
 from app.tokenization.unigram.piece_table import UNKNOWN_PENALTY, PieceTable
@@ -97,11 +98,12 @@ class Unigram:
         """The stretches that are cut on their own: no piece crosses from one to the next."""
         return (match.span() for match in self._words.finditer(text))
 
-    def segment(self, piece: str) -> tuple[Segment, ...]:
-        """The tokens of a whole normalised text (or of one part of it)."""
+    def segment(self, piece: str, budget: Budget | None = None) -> tuple[Segment, ...]:
+        """The tokens of a whole normalised text (or of one part of it). Raises BudgetExceeded."""
+        budget = budget or Budget()
         found: list[Segment] = []
         running = array(self.arithmetic.code, (0.0,))
-        for match in self._words.finditer(piece):
+        for match in budget.watch(self._words.finditer(piece)):
             start, end = match.span()
             word = match[0]
             cut = self._remembered(word) if end - start <= LONGEST_CACHED_PIECE else None
@@ -110,7 +112,7 @@ class Unigram:
                 for score in cut.scores:
                     running[0] += score
             else:
-                path = search(self.table, word, running[0], self.arithmetic)
+                path = search(self.table, word, running[0], self.arithmetic, budget)
                 segments, running[0] = self._segments(word, path.steps()), path.best[-1]
             if not start:
                 found += segments

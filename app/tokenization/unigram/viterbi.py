@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal, NamedTuple
 
+from app.tokenization.budget import Budget
 from app.tokenization.unigram.piece_table import PieceTable
 
 
@@ -38,6 +39,9 @@ SINGLE = Arithmetic("f", 24, 100_000.0)
 
 DOUBLE = Arithmetic("d", 53)
 """Hugging Face tokenizers: `models/unigram/model.rs`."""
+
+CHECKED_EVERY = 256
+"""Positions between two looks at the clock."""
 
 
 class Step(NamedTuple):
@@ -77,11 +81,17 @@ class Search(NamedTuple):
         return found
 
 
-def search(table: PieceTable, text: str, running: float, arithmetic: Arithmetic) -> Search:
+def search(
+    table: PieceTable,
+    text: str,
+    running: float,
+    arithmetic: Arithmetic,
+    budget: Budget | None = None,
+) -> Search:
     """Viterbi: the best score at every position, left to right. `running` is the score before it.
 
     Of two equal ways to a position the one that starts earlier (its last piece is longer) stays,
-    as in both libraries.
+    as in both libraries. Raises BudgetExceeded.
 
     >>> table = PieceTable({"a": (1, -1.0), "b": (2, -2.0), "ab": (3, -3.0)}, unknown_id=0)
     >>> found = search(table, "ab", 0.0, DOUBLE)
@@ -94,7 +104,10 @@ def search(table: PieceTable, text: str, running: float, arithmetic: Arithmetic)
     starts, ids = array("q", (0,)) * (length + 1), array("q", (0,)) * (length + 1)
     scores, margins = array("d", (0.0,)) * (length + 1), array("d", (inf,)) * (length + 1)
     frontier = 0
+    budget = budget or Budget()
     for start in range(length):
+        if start % CHECKED_EVERY == 0:
+            budget.check()
         here = best[start]
         if not -arithmetic.reset_beyond <= here <= arithmetic.reset_beyond:
             for at in range(start, frontier + 1):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from app.tokenization.budget import Budget
 from app.tokenization.segment_cache import cached
 from app.tokenization.types import Segment, TokenKind
 
@@ -100,7 +101,7 @@ class WordPiece:
             written = mark + word[match.start : end]
             yield written, end, self.pieces.get(written)
 
-    def _segment(self, piece: str) -> tuple[Segment, ...]:
+    def _segment(self, piece: str, budget: Budget | None = None) -> tuple[Segment, ...]:
         """Cut one word.
 
         >>> wordpiece = WordPiece({"[UNK]": 0, "te": 1, "x": 2, "##a": 3, "##s": 4})
@@ -109,7 +110,7 @@ class WordPiece:
         """
         if not self.is_too_long(piece):
             segments: list[Segment] = []
-            for start, end, _, id in self.iter_matches(piece):
+            for start, end, _, id in (budget or Budget()).watch(self.iter_matches(piece)):
                 if id is None:
                     break
                 kind = TokenKind.UNKNOWN if id == self.unknown_id else TokenKind.NORMAL

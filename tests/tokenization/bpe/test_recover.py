@@ -20,7 +20,7 @@ def table(name: str) -> dict[bytes, int]:
 
 def trees(name: str, token: bytes) -> tuple[MergeNode[bytes], ...]:
     ranks = table(name)
-    parts: list[bytes | None] = [bytes((byte,)) for byte in token]
+    parts = [bytes((byte,)) for byte in token]
     return merge_trees(parts, lambda left, right: ranks.get(left + right))
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from app.tokenization.bpe.encoder import PieceBpe
 from app.tokenization.bpe.printable import PrintableBpe, PrintableVocabulary
+from app.tokenization.budget import Budget
 from app.tokenization.byte_alphabet import BYTE_TO_CHAR, to_printable
 from app.tokenization.decoders import ByteDecoder
 from app.tokenization.pipeline import Tokenizer
@@ -85,7 +86,7 @@ def test_words_looked_up_whole_are_known_or_not() -> None:
 class Halves(Segmenter):
     """A segmenter of a kind that nobody here knows."""
 
-    def segment(self, piece: str) -> tuple[Segment, ...]:
+    def segment(self, piece: str, _budget: Budget | None = None, /) -> tuple[Segment, ...]:
         middle = len(piece) // 2
         return Segment(0, 0, middle), Segment(0, middle, len(piece))
 
