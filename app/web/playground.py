@@ -22,7 +22,8 @@ from app.web.cutting import Cutting, cut_for_page
 from app.web.own_upload import known_to
 from app.web.reader import Reader
 from app.web.state import MAX_VOCABULARIES, Fields, Notice, PlaygroundState, read_state
-from app.web.views.costs import CostsView, CutLine, Writer, cost_line, costs_view
+from app.web.views.cost_line import Writer, cost_line
+from app.web.views.costs import CostsView, CutLine, costs_view
 from app.web.views.hints import hint_views
 from app.web.views.playground import (
     ExampleLink,

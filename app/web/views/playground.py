@@ -14,7 +14,8 @@ from app.services.tokenize_text import Failed, Tokenized
 from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode, Notice, PlaygroundState, Sort
-from app.web.views.costs import CostLine, CostsView
+from app.web.views.cost_line import CostLine
+from app.web.views.costs import CostsView
 from app.web.views.hints import HintView
 from app.web.views.page import View
 from app.web.views.readings import Pager, Row, rows

@@ -12,7 +12,7 @@ from app.services.tokenize_text import Failed, Tokenized
 from app.tokenization.types import Encoding, TokenKind
 from app.vocabularies.info import VocabularyInfo
 from app.web.state import Mode
-from app.web.views.costs import CostLine
+from app.web.views.cost_line import CostLine
 from app.web.views.stages import StageView, stage_views
 from app.web.views.tokens import Chip, chips, css_of
 
