@@ -57,8 +57,8 @@ WIDEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """What these pages are made from."""
+class Library:
+    """The vocabularies, those of visitors, what is known of each, and who reads."""
 
     registry: Registry
     own: OwnDep
@@ -67,79 +67,81 @@ class Site:
     reader: Reader
 
 
-async def _site(
+async def _library(
     registry: RegistryDep, own: OwnDep, known: FactsDep, settings: SettingsDep, reader: ReaderDep
-) -> Site:
-    return Site(registry, own, known, settings, reader)
+) -> Library:
+    return Library(registry, own, known, settings, reader)
 
 
-SiteDep = Annotated[Site, Depends(_site)]
+LibraryDep = Annotated[Library, Depends(_library)]
 
 
 @router.get("/vocabularies")
-def show_all(request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep) -> HTMLResponse:
+def show_all(
+    request: Request, library: LibraryDep, render: RenderDep, htmx: HtmxDep
+) -> HTMLResponse:
     reading = read_query("vocabularies", request.scope["query_string"])
     typed = reading.state.get("q") or ""
-    found = _look_up(typed, site)
+    found = _look_up(typed, library)
     if htmx.wants_fragment:
         return render.fragment(
             found, headers=_replacing(request, reading.state.with_(q=typed or None))
         )
     deleted = reading.state.get("deleted") == "1"
-    return render.page(_list(site, found, deleted=deleted), said=reading.notices)
+    return render.page(_list(library, found, deleted=deleted), said=reading.notices)
 
 
 @router.post("/vocabularies")
-def bring(form: FormDep, site: SiteDep, render: RenderDep) -> Response:
+def bring(form: FormDep, library: LibraryDep, render: RenderDep) -> Response:
     """Keep the file that was sent, and go to its page."""
     try:
-        id = keep_upload(form, site.own, site.settings.max_upload_bytes)
+        id = keep_upload(form, library.own, library.settings.max_upload_bytes)
         if id is None:
             raise InvalidInput(N_("Choose the file of a vocabulary first."))
     except TokenarioError as error:
-        page = _list(site, no_look_up(), problem=site.reader.locale.explain(error))
+        page = _list(library, no_look_up(), problem=library.reader.locale.explain(error))
         return render.page(page, status=status_of(error), address="/vocabularies")
-    return RedirectResponse(site.reader.link(f"/vocabularies/{id}"), status_code=303)
+    return RedirectResponse(library.reader.link(f"/vocabularies/{id}"), status_code=303)
 
 
 @router.get("/vocabularies/{id}")
 def show(
-    id: str, request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep
+    id: str, request: Request, library: LibraryDep, render: RenderDep, htmx: HtmxDep
 ) -> HTMLResponse:
-    _check_known(id, site)
+    _check_known(id, library)
     reading = read_query("vocabulary", request.scope["query_string"])
-    rows = _rows(site.registry.info(id).size, reading.state.get("d") or "", site.reader)
+    rows = _rows(library.registry.info(id).size, reading.state.get("d") or "", library.reader)
     if htmx.wants_fragment:
         link = reading.state.with_(d=str(rows.width))
         return render.fragment(rows, headers=_replacing(request, link))
-    page = _page(id, site, no_search(), How.CONTAINS, rows)
+    page = _page(id, library, no_search(), How.CONTAINS, rows)
     return render.page(page, said=reading.notices)
 
 
 @router.get("/vocabularies/{id}/search")
 def search(
-    id: str, request: Request, site: SiteDep, render: RenderDep, htmx: HtmxDep
+    id: str, request: Request, library: LibraryDep, render: RenderDep, htmx: HtmxDep
 ) -> HTMLResponse:
     """The pieces that hold a string, and whether it is one token; the case is as typed."""
-    _check_known(id, site)
+    _check_known(id, library)
     reading = read_query("search", request.scope["query_string"])
     q, how = reading.state.get("q") or "", reading.state.get("how") or How.CONTAINS.value
     chosen = next((each for each in How if each.value == how), How.CONTAINS)
-    found = _search(id, q, how, site)
+    found = _search(id, q, how, library)
     if htmx.wants_fragment:
         link = reading.state.with_(how=chosen.value)
         return render.fragment(found, headers=_replacing(request, link))
-    rows = rows_view(site.registry.info(id).size, USUAL_WIDTH)
-    return render.page(_page(id, site, found, chosen, rows), said=reading.notices)
+    rows = rows_view(library.registry.info(id).size, USUAL_WIDTH)
+    return render.page(_page(id, library, found, chosen, rows), said=reading.notices)
 
 
 @router.post("/vocabularies/{id}/delete")
-def delete(id: str, site: SiteDep) -> Response:
+def delete(id: str, library: LibraryDep) -> Response:
     """Take a visitor's vocabulary off the shelf."""
     if not id.startswith(PREFIX):
         raise NotFound(N_("Only a vocabulary of your own can be deleted."))
-    site.own.remove(id)
-    return RedirectResponse(site.reader.link("/vocabularies", deleted=1), status_code=303)
+    library.own.remove(id)
+    return RedirectResponse(library.reader.link("/vocabularies", deleted=1), status_code=303)
 
 
 def _replacing(request: Request, link: PageState) -> dict[str, str]:
@@ -147,8 +149,8 @@ def _replacing(request: Request, link: PageState) -> dict[str, str]:
     return response_headers(replace_url=f"{request.url.path}?{link.query()}")
 
 
-def _check_known(id: str, site: Site) -> None:
-    if id in site.registry:
+def _check_known(id: str, library: Library) -> None:
+    if id in library.registry:
         return
     if id.startswith(PREFIX):
         raise NotFound(
@@ -156,39 +158,41 @@ def _check_known(id: str, site: Site) -> None:
                 "This vocabulary is not here any more: one of your own is kept for %(minutes)s "
                 "minutes after its last use. Bring its file again."
             ),
-            minutes=site.settings.upload_minutes,
+            minutes=library.settings.upload_minutes,
         )
     raise NotFound(
         N_("There is no vocabulary with that id here. There are: %(ids)s."),
-        ids=", ".join(site.registry.ids()),
+        ids=", ".join(library.registry.ids()),
     )
 
 
 def _list(
-    site: Site, found: LookUpView, *, problem: str = "", deleted: bool = False
+    library: Library, found: LookUpView, *, problem: str = "", deleted: bool = False
 ) -> VocabulariesPage:
-    registry, settings = site.registry, site.settings
+    registry, settings = library.registry, library.settings
     infos = [(registry.info(id), registry.available(id)) for id in registry.ids()]
     upload = upload_form(settings.max_upload_bytes, settings.upload_minutes, problem)
-    return VocabulariesPage(vocabulary_lines(infos, site.reader), found, upload, deleted)
+    return VocabulariesPage(vocabulary_lines(infos, library.reader), found, upload, deleted)
 
 
-def _page(id: str, site: Site, found: SearchView, how: How, rows: RowsView) -> VocabularyPage:
-    info, reader = site.registry.info(id), site.reader
+def _page(id: str, library: Library, found: SearchView, how: How, rows: RowsView) -> VocabularyPage:
+    info, reader = library.registry.info(id), library.reader
     facts, unavailable = None, ""
     try:
-        budget = Budget(seconds=site.settings.work_seconds)
-        facts = facts_view(info, site.known.facts(site.registry.tokenizer(id), budget), reader)
+        budget = Budget(seconds=library.settings.work_seconds)
+        facts = facts_view(
+            info, library.known.facts(library.registry.tokenizer(id), budget), reader
+        )
     except VocabularyUnavailable as error:
         unavailable = reader.locale.explain(error)
     mine = None
     if id.startswith(PREFIX):
-        mine = own_view(info, site.settings.upload_minutes, site.own.notes(id), reader)
+        mine = own_view(info, library.settings.upload_minutes, library.own.notes(id), reader)
     return VocabularyPage(info, unavailable, facts, mine, found, how_choices(how), rows)
 
 
-def _look_up(typed: str, site: Site) -> LookUpView:
-    registry, reader = site.registry, site.reader
+def _look_up(typed: str, library: Library) -> LookUpView:
+    registry, reader = library.registry, library.reader
     if not typed:
         return no_look_up()
     try:
@@ -198,8 +202,8 @@ def _look_up(typed: str, site: Site) -> LookUpView:
     return look_up_view(typed, read_each(registry, typed, registry.ids()), reader)
 
 
-def _search(id: str, typed: str, how: str, site: Site) -> SearchView:
-    registry, reader = site.registry, site.reader
+def _search(id: str, typed: str, how: str, library: Library) -> SearchView:
+    registry, reader = library.registry, library.reader
     if not typed:
         return no_search()
     try:
