@@ -12,6 +12,8 @@ const loading = new WeakSet();
 document.documentElement.classList.add("has-player");
 
 const part = (player, name) => player.querySelector(`[data-player-${name}]`);
+const gap = document.documentElement.lang === "es" ? "\u202f" : ",";
+const written = (step) => String(step).replace(/\B(?=(\d{3})+$)/g, gap);
 const address = ({ dataset }, step) => dataset.href.replace("{step}", step);
 
 // Where each control leads from here.
@@ -48,7 +50,8 @@ function load(url) {
 // The bar follows at once; frames come one at a time, and the last one asked for stays.
 async function show(player, wanted) {
   player.dataset.step = wanted;
-  part(player, "range").value = part(player, "count").textContent = wanted;
+  part(player, "range").value = wanted;
+  part(player, "count").textContent = written(wanted);
   for (const [name, goal] of Object.entries(goals(player))) {
     const link = part(player, `go=${name}`);
     link.href = address(player, goal);

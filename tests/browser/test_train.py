@@ -60,7 +60,7 @@ def test_frames_by_keyboard_and_by_address(page: Page) -> None:
     expect(say).to_contain_text("“ba” and “j”")
     page.locator("[data-player-go=play]").focus()
     page.keyboard.press("End")
-    expect(say).to_contain_text("nothing left to merge")
+    expect(say).to_contain_text("nothing more to merge")
     page.keyboard.press("Home")
     expect(say).to_contain_text("Before any rule")
     expect(page.locator("[data-player-count]")).to_have_text("0")
@@ -78,7 +78,7 @@ def test_it_plays_and_the_new_piece_is_lit(page: Page) -> None:
     expect(page.locator(".train-words .lit")).to_have_text(["ba"] * 3)
     page.locator("[data-player-speed]").select_option("4")
     page.locator("[data-player-go=play]").click()
-    expect(page.locator(".player-say")).to_contain_text("nothing left to merge")
+    expect(page.locator(".player-say")).to_contain_text("nothing more to merge")
 
 
 def test_training_a_typed_corpus_and_cutting_with_it(page: Page) -> None:
@@ -147,6 +147,7 @@ def test_a_long_run_is_seen_at_once_and_leaves_the_server_to_others(
     expect(page).to_have_url(re.compile(r"run=[0-9a-f]{24}"))
     page.keyboard.press("End")
     expect(page.locator(".player-say")).to_contain_text("The size asked for was reached.")
+    expect(page.locator(".player-count")).to_have_text("Step 2,000 of 2,000")
 
 
 def test_a_long_run_is_stopped_and_keeps_what_it_has(page: Page) -> None:
@@ -172,7 +173,7 @@ def test_without_script_there_are_links_a_form_and_the_text_cut(plain: Page) -> 
     plain.get_by_role("link", name="Next step").click()
     expect(plain.locator(".player-say")).to_contain_text("“ba” and “j”")
     plain.get_by_role("link", name="Last step").click()
-    expect(plain.locator(".player-say")).to_contain_text("nothing left to merge")
+    expect(plain.locator(".player-say")).to_contain_text("nothing more to merge")
     plain.fill("#encode-text", "bajo")
     plain.locator(".train-encode button").click()
     expect(plain.locator("#encoded [role=status]")).to_contain_text("4")

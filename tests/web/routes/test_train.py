@@ -132,7 +132,7 @@ def test_a_frame_alone_is_what_the_page_shows(site: TestClient) -> None:
     alone = frame(site, query, 2)
     assert not alone.lstrip().startswith("<!DOCTYPE")
     assert sentence(alone) == sentence(get(site, f"{query}&step=2"))
-    assert "nothing left to merge" in sentence(alone)
+    assert "nothing more to merge" in sentence(alone)
 
 
 def test_a_step_that_the_run_does_not_have(site: TestClient) -> None:
@@ -161,10 +161,10 @@ def test_what_cannot_be_trained_is_said_beside_the_form(
 @pytest.mark.parametrize(
     ("corpus", "said"),
     [
-        ("a", "nothing left to merge"),
-        ("👩‍👩‍👧 👩‍👩‍👧", "nothing left to merge"),
-        ("שלום abc שלום abc", "nothing left to merge"),
-        ("e\u0301 e\u0301", "nothing left to merge"),
+        ("a", "nothing more to merge"),
+        ("👩‍👩‍👧 👩‍👩‍👧", "nothing more to merge"),
+        ("שלום abc שלום abc", "nothing more to merge"),
+        ("e\u0301 e\u0301", "nothing more to merge"),
     ],
 )
 def test_odd_corpora_end_in_words(site: TestClient, corpus: str, said: str) -> None:
