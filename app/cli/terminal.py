@@ -17,6 +17,7 @@ from rich.text import Text
 
 from app.errors import N_, InvalidInput, TokenarioError
 from app.locales import Language, Locale, locale_of
+from app.locales.numbers import NARROW_SPACE
 from app.vocabularies.registry import Registry
 from app.vocabularies.shipped import build_registry
 
@@ -137,11 +138,14 @@ def language_for(arguments: Sequence[str], environment: Mapping[str, str]) -> La
 def shown(text: str) -> str:
     r"""Text for one line of a terminal: what cannot be seen, or would command it, as an escape.
 
+    The narrow space of Spanish numbers stays as it is.
+
     >>> shown("a\x1b[31m\n ñ")
     'a\\x1b[31m\\n ñ'
     """
     return "".join(
-        character if character.isprintable() else repr(character)[1:-1] for character in text
+        character if character.isprintable() or character == NARROW_SPACE else repr(character)[1:-1]
+        for character in text
     )
 
 

@@ -47,6 +47,7 @@ def test_what_is_said_before_the_command_comes_first(words: list[str], language:
 def test_nothing_in_a_text_commands_the_terminal() -> None:
     assert shown("a\x1b]0;title\x07\u202eb\udcff") == r"a\x1b]0;title\x07\u202eb\udcff"
     assert shown("Ġniño 日本 🙂") == "Ġniño 日本 🙂"
+    assert shown(locale_of(Language.ES).say("%(n)s ids", n=50257)) == "50\u202f257 ids"
 
 
 def test_a_table_keeps_what_looks_like_markup() -> None:
