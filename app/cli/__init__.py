@@ -14,7 +14,7 @@ written as its help says. Here is what all commands share; each noun has its mod
 | `vocabularies` | `vocabularies`, and what `--vocabulary` means                      |
 | `train`        | `train`                                                            |
 | `links`        | `links`, for whoever runs the server                               |
-| `terminal`     | what they speak through; `files`: how they read                    |
+| `terminal`     | what they speak through; `files`: how they read; `options` of many |
 
 Modules with commands evaluate annotations where they stand (no `from __future__ import
 annotations`): the help in them is said in the language that `install` is given.

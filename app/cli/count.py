@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from app.cli.files import read_file
+from app.cli.options import json_option, special_option, vocabulary_option
 from app.cli.terminal import Terminal
 from app.cli.vocabularies import named, usable
 from app.errors import N_, InvalidInput
@@ -52,11 +53,8 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
         ],
         vocabulary: Annotated[
             list[str] | None,
-            typer.Option(
-                "--vocabulary",
-                "-v",
-                metavar="ID|FILE",
-                help=say(N_("Only this one, or a vocabulary file of your own; repeatable.")),
+            vocabulary_option(
+                terminal, N_("Only this one, or a vocabulary file of your own; repeatable.")
             ),
         ] = None,
         total: Annotated[
@@ -71,13 +69,8 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
                 ),
             ),
         ] = None,
-        special: Annotated[
-            bool,
-            typer.Option(
-                "--special", help=say(N_("Read special tokens written in the text as tokens."))
-            ),
-        ] = False,
-        as_json: Annotated[bool, typer.Option("--json", help=say(N_("Answer in JSON.")))] = False,
+        special: Annotated[bool, special_option(terminal)] = False,
+        as_json: Annotated[bool, json_option(terminal)] = False,
     ) -> None:
         policy = SpecialPolicy.AS_SPECIAL if special else SpecialPolicy.AS_TEXT
         texts = _read(files, terminal)

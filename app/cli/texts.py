@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from app.cli.files import STANDARD_INPUT, read_file
+from app.cli.options import json_option, special_option, vocabulary_option
 from app.cli.terminal import Terminal
 from app.cli.vocabularies import named
 from app.errors import N_
@@ -18,24 +19,16 @@ from app.tokenization.types import Encoding
 def install(cli: typer.Typer, terminal: Terminal) -> None:
     """Add the commands."""
     say = terminal.locale.gettext
-    vocabulary_option = typer.Option(
-        "--vocabulary",
-        "-v",
-        metavar="ID|FILE",
-        help=say(N_("Id of a vocabulary (see `vocabularies`), or a vocabulary file of your own.")),
+    a_vocabulary = vocabulary_option(
+        terminal, N_("Id of a vocabulary (see `vocabularies`), or a vocabulary file of your own.")
     )
 
     @cli.command(help=say(N_("The tokens of a text; `-` reads standard input.")))
     def encode(
         text: Annotated[str, typer.Argument(metavar="TEXT|-")],
-        vocabulary: Annotated[str, vocabulary_option],
-        special: Annotated[
-            bool,
-            typer.Option(
-                "--special", help=say(N_("Read special tokens written in the text as tokens."))
-            ),
-        ] = False,
-        as_json: Annotated[bool, typer.Option("--json", help=say(N_("Answer in JSON.")))] = False,
+        vocabulary: Annotated[str, a_vocabulary],
+        special: Annotated[bool, special_option(terminal)] = False,
+        as_json: Annotated[bool, json_option(terminal)] = False,
     ) -> None:
         policy = SpecialPolicy.AS_SPECIAL if special else SpecialPolicy.AS_TEXT
         whole = read_file(Path(text), terminal.locale) if text == STANDARD_INPUT else text
@@ -52,7 +45,7 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
             list[str],
             typer.Argument(metavar="IDS...|-", help=say(N_("Also with commas or in brackets."))),
         ],
-        vocabulary: Annotated[str, vocabulary_option],
+        vocabulary: Annotated[str, a_vocabulary],
     ) -> None:
         written = " ".join(ids)
         if written == STANDARD_INPUT:

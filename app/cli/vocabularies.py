@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from app.cli.files import LARGEST_FILE, read_bytes
+from app.cli.options import json_option
 from app.cli.terminal import Terminal
 from app.errors import N_, VocabularyFileError, VocabularyUnavailable
 from app.locales import numbers
@@ -27,7 +28,7 @@ def install(cli: typer.Typer, terminal: Terminal) -> None:
     @vocabularies.callback()
     def list_all(
         context: typer.Context,
-        as_json: Annotated[bool, typer.Option("--json", help=say(N_("Answer in JSON.")))] = False,
+        as_json: Annotated[bool, json_option(terminal)] = False,
     ) -> None:
         if not context.invoked_subcommand:
             _list(terminal, as_json)
