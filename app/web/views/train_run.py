@@ -26,7 +26,8 @@ from app.web.views.train_encode import NAMES, EncodedView, encoded_view
 from app.web.views.train_frame import MergeFrame, RuleRow, merge_frame, rule_row
 from app.web.views.train_gage import GageFrame, gage_frame
 from app.web.views.train_unigram import UnigramFrame, unigram_frame
-from app.web.views.train_words import gage_sentence, merge_sentence, unigram_sentence
+from app.web.views.train_words import gage_sentence, merge_sentence
+from app.web.views.unigram_words import unigram_sentence
 
 RULES_LISTED = 600
 """Rules in the whole list of the page; longer lists are in the file to download."""

@@ -15,9 +15,8 @@ from app.services.training_request import (
 from app.services.training_runs import TrainingRuns
 from app.tokenization.bpe.model import Unit
 from app.tokenization.bpe.pair_queue import Ties
-from app.tokenization.unigram.model import UnigramModel
 from app.tokenization.wordpiece.trainer import Score
-from app.web.views.train_words import gage_sentence, merge_sentence, unigram_sentence
+from app.web.views.train_words import gage_sentence, merge_sentence
 
 ENGLISH, SPANISH = locale_of(Language.EN), locale_of(Language.ES)
 
@@ -102,23 +101,6 @@ def test_wordpiece_by_frequency_has_no_fraction() -> None:
         "Rule 2 of 4: “ba” and “##j”, together 5 times, become “baj”. It is the most frequent pair; "
         "next comes “##j” + “##o” with 3. BPE would have chosen the same pair."
     )
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("a", "Seeds: 2 letters, which always stay; no string of several letters comes often"),
-        (
-            "el veloz elfo",
-            "Seeds: the letters, which always stay (7), and the 2 strings that cover",
-        ),
-    ],
-)
-def test_unigram_counts_its_seeds(text: str, sentence: str) -> None:
-    runs = TrainingRuns(TrainingLimits(10_000, 100, 60), 1, 1_000_000)
-    run = runs.trained(TrainingRequest(Learner.UNIGRAM, text, merges=2)).run
-    assert isinstance(run.model, UnigramModel)
-    assert unigram_sentence(run, 1, ENGLISH).startswith(sentence)
 
 
 def test_gage_says_one_byte() -> None:
