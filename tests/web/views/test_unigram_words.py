@@ -6,7 +6,7 @@ from app.locales import Language, locale_of
 from app.services.train_tokenizer import TrainingLimits, train
 from app.services.training_request import Learner, TrainingRequest, UnigramRun, unigram_run
 from app.tokenization.training import STOP_SENTENCES
-from app.tokenization.unigram.steps import EStep, MStep, PruneStep
+from app.tokenization.unigram.steps import EStep, MStep, PruneStep, SeedStep
 from app.web.views.unigram_words import unigram_sentence
 
 ENGLISH = locale_of(Language.EN)
@@ -32,6 +32,7 @@ def test_unigram_counts_its_seeds(text: str, sentence: str) -> None:
 def test_every_kind_of_step_says_its_name_and_round(long_run: UnigramRun) -> None:
     names = {EStep: "expectation", MStep: "maximisation", PruneStep: "pruning"}
     for step in long_run.steps[1:]:
+        assert not isinstance(step, SeedStep)
         said = unigram_sentence(long_run, step.number, ENGLISH)
         assert said.startswith(f"Round {step.round}, {names[type(step)]}: ")
 
