@@ -122,7 +122,8 @@ _PATTERNS: dict[HintCode, regex.Pattern[str]] = {
         HintCode.NO_BREAK_SPACE: r"[\u00a0\u2007\u202f]",
         # Not in a Windows path, nor where TeX has a command of that name.
         HintCode.TYPED_NEWLINE: r"\b[A-Za-z]:\\\S*+(*SKIP)(*FAIL)|(?<!\\)\\n(?!abla\b|e\b|eq\b|eg\b|ew|ot\b|u\b)",
-        HintCode.TRAILING_SPACE: r"(?<!\s)\s++\Z",
+        # A line break at the end is none: the word after it has no space of its own to lose.
+        HintCode.TRAILING_SPACE: r"(?<![^\S\r\n])[^\S\r\n]++\Z",
         HintCode.CARRIAGE_RETURN: r"\r\n",
         HintCode.SPECIAL_TOKEN: (
             r"<\|[A-Za-z0-9_▁]{1,40}\|>|</?s>|<(?:unk|pad|bos|eos|mask)>"
@@ -196,7 +197,7 @@ def _found(code: HintCode, text: str) -> Iterable[Place]:
         return (place for place in matches if not unicodedata.is_normalized("NFC", place.text))
     if code is HintCode.TRAILING_SPACE:
         # White space alone is not trailing anything.
-        return (place for place in matches if place.start)
+        return (place for place in matches if text[: place.start].strip())
     return matches
 
 
