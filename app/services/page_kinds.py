@@ -54,7 +54,8 @@ PAGES: Mapping[str, PageKind] = MappingProxyType(
             "/embed/train",
             (
                 *("model", "algorithm", "ready", "merges", "size", "unit", "marker", "ties"),
-                *("min_frequency", "pre_tokenizer", "score", "transition", "run", "step"),
+                *("min_frequency", "pre_tokenizer", "score", "transition", "run"),
+                *("seed", "temperature", "step"),
             ),
             ("word", "corpus", "text"),
             height=960,

@@ -7,6 +7,7 @@ A corpus that comes with the product is named (`ready=roots-es`), any other is w
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cache
 
 from app.catalog.loader import corpora
@@ -36,11 +37,22 @@ USED = {
 """The options each algorithm uses; the others are not in its links."""
 
 
+class Temperature(StrEnum):
+    """At which cuts of a word are drawn: above 1 all ways come more alike, below 1 the best prevails."""
+
+    QUARTER = "0.25"
+    HALF = "0.5"
+    ONE = "1"
+    TWO = "2"
+    FOUR = "4"
+
+
 @dataclass(frozen=True, slots=True)
 class TrainState:
     """`corpus` is exact. `run` names a run that no address can say; `step` and `word` (of the
-    lattice) are what the page looks at, `text` is cut with what was learned. `private`: corpus and
-    text stay out of every address that is sent."""
+    lattice) are what the page looks at, `text` is cut with what was learned. Cuts of the word are
+    drawn with `seed` and `temperature`. `private`: corpus and text stay out of every address that
+    is sent."""
 
     corpus: str
     learner: Learner = Learner.BPE
@@ -50,6 +62,8 @@ class TrainState:
     options: TrainingOptions = field(default_factory=TrainingOptions)
     run: str | None = None
     word: str | None = None
+    seed: int = 1
+    temperature: Temperature = Temperature.ONE
     step: str | None = None
     text: str | None = None
     notices: tuple[Notice, ...] = ()
@@ -63,8 +77,18 @@ class TrainState:
 
     def link(self) -> PageState:
         """The state as a link says it; defaults are left out. Raises InvalidInput for NUL."""
+        drawn = {
+            "seed": None if self.seed == 1 else str(self.seed),
+            "temperature": None if self.temperature is Temperature.ONE else self.temperature.value,
+        }
         if self.run:
-            looks = {"run": self.run, "word": self.word, "step": self.step, "text": self.text}
+            looks = {
+                "run": self.run,
+                "word": self.word,
+                **drawn,
+                "step": self.step,
+                "text": self.text,
+            }
             return PageState.of("train", **{n: v for n, v in looks.items() if v is not None})
         options, used = self.options, USED[self.learner]
         said = {
@@ -82,6 +106,7 @@ class TrainState:
             "score": None if options.score is Score.LIKELIHOOD else options.score.value,
             "transition": None if options.transition is None else str(options.transition),
             "word": self.word,
+            **drawn,
             "step": self.step,
             "corpus": None if self.ready else self.corpus,
             "text": self.text,
@@ -150,6 +175,8 @@ def read_train_state(fields: Fields, language: Language) -> TrainState:
         options=_used(learner, options),
         run=_last(fields, "run") or None,
         word=_last(fields, "word") or None,
+        seed=_number(fields, "seed") or 1,
+        temperature=read_choice(fields, "temperature", Temperature.ONE, notices),
         step=_last(fields, "step") or None,
         text=fields.textarea("text") if fields.all("text") else None,
         notices=tuple(notices),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.errors import InvalidInput
@@ -11,7 +13,13 @@ from app.tokenization.bpe.pair_queue import Ties
 from app.tokenization.corpus import Split
 from app.tokenization.wordpiece.trainer import Score
 from app.web.forms import Form
-from app.web.train_state import DEFAULT_MERGES, TrainState, read_train_state, ready_texts
+from app.web.train_state import (
+    DEFAULT_MERGES,
+    Temperature,
+    TrainState,
+    read_train_state,
+    ready_texts,
+)
 
 
 def of_link(query: str) -> TrainState:
@@ -51,7 +59,7 @@ def test_a_first_visit_has_a_corpus_of_the_readers_language_and_a_few_rules() ->
         ),
         TrainState("a", Learner.BPE, options=TrainingOptions(unit=Unit.BYTE)),
         TrainState("a", Learner.WORDPIECE, options=TrainingOptions(score=Score.FREQUENCY)),
-        TrainState("a", Learner.UNIGRAM, word="año"),
+        TrainState("a", Learner.UNIGRAM, word="año", seed=3, temperature=Temperature.HALF),
         TrainState("a", Learner.SUPERBPE, options=TrainingOptions(transition=4)),
         TrainState("a", Learner.GAGE, merges=None, options=TrainingOptions(min_frequency=3)),
         TrainState(ready_texts()["ties-en"], ready="ties-en", text=""),
@@ -64,6 +72,8 @@ def test_a_link_says_the_state_and_is_read_back(state: TrainState) -> None:
 def test_a_run_that_no_address_can_say_is_named_alone() -> None:
     state = TrainState("a" * 100_000, run="abc", step="3", text="x")
     assert state.link().query() == "v=1&run=abc&step=3&text=x"
+    drawn = replace(state, seed=2, temperature=Temperature.TWO)
+    assert drawn.link().query() == "v=1&run=abc&seed=2&temperature=2&step=3&text=x"
 
 
 def test_options_of_other_algorithms_are_left_out() -> None:
@@ -107,7 +117,9 @@ def test_what_is_no_number_is_refused(amount: str) -> None:
         of_form(("corpus", "a"), ("measure", "merges"), ("amount", amount))
 
 
-@pytest.mark.parametrize("query", ["algorithm=magic", "ties=coin", "ready=nothing"])
+@pytest.mark.parametrize(
+    "query", ["algorithm=magic", "ties=coin", "ready=nothing", "temperature=3"]
+)
 def test_values_that_mean_nothing_are_told(query: str) -> None:
     state = of_link(query)
     assert len(state.notices) == 1

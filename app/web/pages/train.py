@@ -41,6 +41,9 @@ PATH = "/embed/train"
 PICTURED = 40
 """Words of the corpus that a picture can have room for."""
 
+LOOKS = ("step", "word", "seed", "temperature", "text")
+"""What a link says about the look at a run, and not about the run."""
+
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedState(TrainState):
@@ -54,9 +57,7 @@ class EmbeddedState(TrainState):
             return TrainState.address(self, reader, path)
         link = self.link()
         if self.stored:
-            link = PageState.of(
-                "train", **{n: v for n, v in link.values if n in ("step", "word", "text")}
-            )
+            link = PageState.of("train", **{n: v for n, v in link.values if n in LOOKS})
             if not link.values:
                 return self.base
         return f"{self.base}{'&' if '?' in self.base else '?'}{link.query()}"
@@ -109,7 +110,7 @@ class TrainShared:
             run = site.runs.trained(asked).request.key()
         else:
             run = site.runs.start(asked).id
-        looks = {n: v for n, v in link.values if n in ("step", "word", "text", "lang", "theme")}
+        looks = {n: v for n, v in link.values if n in (*LOOKS, "lang", "theme")}
         return PageState.of("train", run=run, **looks)
 
     def embed(
@@ -192,7 +193,7 @@ class TrainShared:
         return state, site.runs.trained(state.request())
 
 
-_IN_THE_FORM = ("algorithm", "ready", "corpus", "merges", "size", "step", "word", "text")
+_IN_THE_FORM = ("algorithm", "ready", "corpus", "merges", "size", *LOOKS)
 
 
 def _drawn(words: Iterable[tuple[str, ...]]) -> Iterable[Chip]:

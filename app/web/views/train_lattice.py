@@ -53,13 +53,18 @@ class LatticeDrawing:
     ways: int
 
 
-def lattice_drawing(weights: Weights, word: str) -> LatticeDrawing:
-    """The lattice of a word by these log-probabilities: its best arcs and the likeliest others."""
+def lattice_of(weights: Weights, word: str) -> Lattice:
+    """The lattice of a word by these log-probabilities."""
     table = PieceTable(
         {p: (i, s) for i, (p, s) in enumerate(zip(weights.pieces, weights.values, strict=True), 1)},
         unknown_id=0,
     )
-    lattice = Lattice(table, word)
+    return Lattice(table, word)
+
+
+def lattice_drawing(lattice: Lattice) -> LatticeDrawing:
+    """A lattice as it is drawn: its best arcs and the likeliest others."""
+    word = lattice.text
     shares = lattice.marginals()
     best = lattice.best()
     lit = set(best.arcs)

@@ -20,12 +20,13 @@ from app.tokenization.bpe.model import BpeModel, Unit
 from app.tokenization.training import STOP_SENTENCES
 from app.tokenization.wordpiece.model import WordPieceModel
 from app.web.reader import Reader
-from app.web.train_state import TrainState
+from app.web.train_state import Temperature, TrainState
 from app.web.views.player import PlayerView, step_of
 from app.web.views.train_encode import NAMES, EncodedView, encoded_view
 from app.web.views.train_frame import MergeFrame, RuleRow, merge_frame, rule_row
 from app.web.views.train_gage import GageFrame, gage_frame
 from app.web.views.train_unigram import UnigramFrame, unigram_frame
+from app.web.views.train_ways import Draw
 from app.web.views.train_words import gage_sentence, merge_sentence
 from app.web.views.unigram_words import unigram_sentence
 
@@ -185,7 +186,11 @@ def _frame(
         def word_link(word: str) -> str:
             return replace(state, word=word).address(reader)
 
-        drawn = unigram_frame(unigram, step, state.word, link, word_link)
+        def draw_link(seed: int, temperature: Temperature) -> str:
+            return replace(state, seed=seed, temperature=temperature).address(reader)
+
+        draw = Draw(state.seed, state.temperature, draw_link)
+        drawn = unigram_frame(unigram, step, state.word, link, word_link, draw)
         return player(unigram_sentence(unigram, step, locale)), None, drawn, None
     if gage is not None:
         text = trained.request.text or ""

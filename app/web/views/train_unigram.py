@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from app.services.training_request import UnigramRun
 from app.tokenization.unigram.model import marked_parts
 from app.tokenization.unigram.steps import EStep, MStep, PruneStep, SeedStep, Weights
-from app.web.views.train_lattice import LatticeDrawing, lattice_drawing
+from app.web.views.train_lattice import LatticeDrawing, lattice_drawing, lattice_of
+from app.web.views.train_ways import Draw, WaysView, ways_view
 from app.web.views.train_words import visible
 
 PIECES_SHOWN = 16
@@ -57,7 +58,11 @@ class UnigramStepRow:
 
 @dataclass(frozen=True, slots=True)
 class UnigramFrame:
-    """What changes from frame to frame. `kind` is "seed", "expectation", "maximisation", "pruning"."""
+    """What changes from frame to frame. `kind` is "seed", "expectation", "maximisation", "pruning".
+
+    `lattice` is of the chosen word, `ways` are the cuts of it; None for a corpus without a word that
+    can be drawn.
+    """
 
     kind: str
     size: int
@@ -68,6 +73,7 @@ class UnigramFrame:
     removed: tuple[RemovedRow, ...]
     removed_total: int
     lattice: LatticeDrawing | None
+    ways: WaysView | None
     words: tuple[WordLink, ...]
     steps: tuple[UnigramStepRow, ...]
 
@@ -78,15 +84,16 @@ def unigram_frame(
     word: str | None,
     link: Callable[[int], str],
     word_link: Callable[[str], str],
+    draw: Draw,
 ) -> UnigramFrame:
-    """Draw step `number` (from 1). `word` is the one whose lattice is drawn."""
+    """Draw step `number` (from 1). `word` is the one whose lattice is drawn, and cut as `draw` says."""
     step = run.steps[number - 1]
     words = words_offered(run)
     chosen = word if word is not None and 0 < len(word) <= LONGEST_WORD else (words or [""])[0]
     counted = isinstance(step, EStep)
     shown = step.expected if isinstance(step, EStep) else step.scores
     removed = step.removed if isinstance(step, PruneStep) else ()
-    scores = scores_at(run, number)
+    lattice = lattice_of(scores_at(run, number), marked(run, chosen)) if chosen else None
     gone = sorted(removed, key=lambda one: -one.loss)
     return UnigramFrame(
         kind=kind_of(step),
@@ -100,7 +107,8 @@ def unigram_frame(
             for one in gone[:REMOVED_SHOWN]
         ),
         removed_total=len(removed),
-        lattice=lattice_drawing(scores, marked(run, chosen)) if chosen else None,
+        lattice=None if lattice is None else lattice_drawing(lattice),
+        ways=None if lattice is None else ways_view(lattice, draw),
         words=tuple(WordLink(w, word_link(w), w == chosen) for w in words),
         steps=_step_rows(run, number, link),
     )

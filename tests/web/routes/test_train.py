@@ -199,6 +199,23 @@ def test_unigram_draws_the_lattice_of_a_chosen_word(site: TestClient) -> None:
     assert any('class="falling"' in html for html in pruned)
 
 
+def test_unigram_draws_cuts_with_a_seed_and_a_temperature(site: TestClient) -> None:
+    query = "algorithm=unigram&ready=recipes-en&merges=30&word=onion&step=2"
+    first, again = frame(site, query, 2), frame(site, query, 2)
+    assert first == again
+    assert "in 100 draws" in first
+    link = unescape(re.findall(r'href="([^"]+)">draw again', first)[0])
+    assert "seed=2" in link
+    assert "step=2" in link
+    other = site.get(link).text
+    assert "Seed 2" in other
+    cold = get(site, f"{query}&seed=2&temperature=0.25")
+    assert re.search(r'aria-current="true">0.25<', cold)
+    assert "seed=3&amp;temperature=0%2E25" in cold
+    wrong = get(site, f"{query}&temperature=hot")
+    assert "“temperature” has a value that means nothing here" in wrong
+
+
 def test_unigram_says_what_a_loss_is_where_it_shows_one(site: TestClient) -> None:
     query = "algorithm=unigram&ready=roots-es&merges=10"
     last = int(re.findall(r'data-last="(\d+)"', get(site, query))[0])

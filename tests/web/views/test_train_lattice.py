@@ -2,27 +2,14 @@ from __future__ import annotations
 
 from math import isclose
 
-import pytest
-
-from app.services.train_tokenizer import TrainingLimits, train
-from app.services.training_request import Learner, TrainingRequest, UnigramRun, unigram_run
-from app.web.views.train_lattice import ARCS_SHOWN, CELL, lattice_drawing
+from app.services.training_request import UnigramRun
+from app.web.views.train_lattice import ARCS_SHOWN, CELL, lattice_drawing, lattice_of
 from app.web.views.train_unigram import scores_at
 
-TEXT = "bajo bajo baja baja bajada bajito jota jota jo trabajo trabajo trabajador, la la"
 
-
-@pytest.fixture(scope="module")
-def run() -> UnigramRun:
-    limits = TrainingLimits(10_000, 1_000, 60)
-    found = unigram_run(train(TrainingRequest(Learner.UNIGRAM, TEXT, merges=4), limits).run)
-    assert found is not None
-    return found
-
-
-def test_the_lattice_has_every_letter_and_the_best_path_covers_it(run: UnigramRun) -> None:
-    for number in (1, len(run.steps)):
-        lattice = lattice_drawing(scores_at(run, number), "▁trabajo")
+def test_the_lattice_has_every_letter_and_the_best_path_covers_it(long_run: UnigramRun) -> None:
+    for number in (1, len(long_run.steps)):
+        lattice = lattice_drawing(lattice_of(scores_at(long_run, number), "▁trabajo"))
         assert lattice.word == "▁trabajo"
         assert [letter.text for letter in lattice.letters] == list("▁trabajo")
         assert len(lattice.nodes) == len("▁trabajo") + 1
@@ -32,8 +19,8 @@ def test_the_lattice_has_every_letter_and_the_best_path_covers_it(run: UnigramRu
         assert lattice.width == CELL * len("▁trabajo")
 
 
-def test_thickness_is_probability(run: UnigramRun) -> None:
-    lattice = lattice_drawing(scores_at(run, 1), "▁bajada")
+def test_thickness_is_probability(long_run: UnigramRun) -> None:
+    lattice = lattice_drawing(lattice_of(scores_at(long_run, 1), "▁bajada"))
     for arc in lattice.arcs:
         assert isclose(arc.thickness, 1 + 7 * arc.probability, abs_tol=0.01)
     assert lattice.arcs_hidden == 0
