@@ -6,6 +6,7 @@ A corpus that comes with the product is named (`ready=roots-es`), any other is w
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
@@ -234,11 +235,18 @@ def _last(fields: Fields, name: str) -> str | None:
     return given[-1] if given else None
 
 
+_GAP = re.compile(r"[.,\s]")
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[.,\s][0-9]{3})+")
+"""A number with its thousands apart, as people and this page write it; no count has thousandths."""
+
+
 def _number(fields: Fields, name: str) -> int | None:
     """A whole number; None where nothing is said."""
     given = (_last(fields, name) or "").strip()
     if not given:
         return None
+    if _GROUPED.fullmatch(given):
+        given = _GAP.sub("", given)
     if not (given.isascii() and given.isdigit()) or len(given) > 8 or int(given) > MOST:
         raise InvalidInput(
             N_("“%(name)s” is a whole number from 0 to %(most)s, or nothing at all."),

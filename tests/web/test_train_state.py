@@ -94,6 +94,8 @@ def test_a_form_that_still_holds_a_ready_corpus_names_it() -> None:
     [
         ("merges", "12", (12, None)),
         ("size", "12", (None, 12)),
+        ("merges", "2.000", (2000, None)),
+        ("merges", "30\u202f000", (30_000, None)),
         ("merges", "", (None, None)),
         ("size", "  ", (None, None)),
     ],
