@@ -12,6 +12,7 @@ from app.services.train_tokenizer import Trained
 from app.services.training_request import AnyModel
 from app.tokenization.bpe.export import bpe_tokenizer_json, tiktoken_ranks
 from app.tokenization.bpe.model import BpeModel, Unit
+from app.tokenization.corpus import Split
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.tokenizer_json import unknown_name
 from app.tokenization.unigram.export import unigram_tokenizer_json
@@ -37,6 +38,8 @@ def formats(model: AnyModel) -> tuple[FileFormat, ...]:
     (<FileFormat.TOKENIZER_JSON: 'json'>,)
     """
     if isinstance(model, BpeModel):
+        if model.marker is not None and model.split is not Split.WHITESPACE:
+            return ()
         both = (FileFormat.TOKENIZER_JSON, FileFormat.TIKTOKEN)
         return both if model.unit is Unit.BYTE else both[:1]
     return (FileFormat.TOKENIZER_JSON,) if isinstance(model, WordPieceModel | UnigramModel) else ()

@@ -29,6 +29,7 @@ MODELS = [
     (Learner.BPE, TrainingOptions(unit=Unit.BYTE, pre_tokenizer=Split.O200K)),
     (Learner.WORDPIECE, TrainingOptions()),
     (Learner.UNIGRAM, TrainingOptions()),
+    (Learner.UNIGRAM, TrainingOptions(pre_tokenizer=Split.CL100K)),
     (Learner.SUPERBPE, TrainingOptions()),
     (Learner.SUPERBPE, TrainingOptions(unit=Unit.BYTE)),
 ]
@@ -87,6 +88,14 @@ def test_formats_are_those_that_can_be_written(learner: Learner, options: Traini
             with pytest.raises(InvalidInput):
                 as_file(model, format)
     assert json.loads(as_file(model, FileFormat.TOKENIZER_JSON))["version"] == "1.0"
+
+
+def test_a_mark_that_stands_for_no_whitespace_fits_no_file() -> None:
+    options = TrainingOptions(marker="</w>", pre_tokenizer=Split.GPT2)
+    model = trained(Learner.BPE, options).run.model
+    assert formats(model) == ()
+    with pytest.raises(InvalidInput, match="can only be exported when words are split"):
+        as_file(model, FileFormat.TOKENIZER_JSON)
 
 
 def test_a_compressor_leaves_no_vocabulary() -> None:

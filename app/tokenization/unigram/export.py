@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from app.errors import N_, InvalidInput
-from app.tokenization.corpus import Split
 from app.tokenization.tokenizer_json import Json, document, in_sequence, split_steps
 from app.tokenization.unigram.model import UNKNOWN_ID, UNKNOWN_PIECE, UnigramModel
 from app.tokenization.vocabulary import SPACE_MARK
@@ -13,18 +11,11 @@ def unigram_tokenizer_json(model: UnigramModel) -> Json:
     """A Unigram model as the content of a `tokenizer.json`, with `<unk>` as id 0 and the pieces after it; it encodes the same ids.
 
     One difference is Hugging Face's own: the text `<unk>` itself is read as that special token.
-    Raises InvalidInput for a model whose words were not cut at whitespace.
 
     >>> content = unigram_tokenizer_json(UnigramModel(("▁", "s", "▁s"), (-1.0, -2.0, -2.5)))
     >>> content["model"]["vocab"]
     [['<unk>', 0.0], ['▁', -1.0], ['s', -2.0], ['▁s', -2.5]]
     """
-    if model.split is not Split.WHITESPACE:
-        raise InvalidInput(
-            N_(
-                "Only a Unigram trained on words cut at whitespace can be written as tokenizer.json."
-            )
-        )
     metaspace = {
         "type": "Metaspace",
         "replacement": SPACE_MARK,

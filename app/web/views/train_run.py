@@ -49,7 +49,7 @@ class RunView:
     """A finished run at one frame. `kind` says which of `merge`, `unigram` and `gage` is drawn.
 
     `rules` is the whole list (`rules_hidden` are not in it). `playground` is where a form posts to
-    use the vocabulary there, "" for a compressor. `encode_action` takes a text to be cut.
+    use the vocabulary there, "" where no file can hold it. `encode_action` takes a text to be cut.
     """
 
     address: str
@@ -124,6 +124,10 @@ def run_view(
     merging = merging_run(run)
     steps = merging.steps if merging else ()
     bytes_shown = is_byte_level(run)
+    files = tuple(
+        FileLink(f"tokenizer.{format.value}", _file(base, reader, format))
+        for format in formats(run.model)
+    )
     return RunView(
         address=state.address(reader),
         player=player,
@@ -140,12 +144,9 @@ def run_view(
         complete=trained.complete,
         rules=tuple(rule_row(step, bytes_shown, player.link) for step in steps[:RULES_LISTED]),
         rules_hidden=max(0, len(steps) - RULES_LISTED),
-        files=tuple(
-            FileLink(f"tokenizer.{format.value}", _file(base, reader, format))
-            for format in formats(run.model)
-        ),
+        files=files,
         pattern=_pattern(run.model),
-        playground="" if gage_run(run) else base.address(reader, "/train/playground"),
+        playground=base.address(reader, "/train/playground") if files else "",
         encode_action=replace(base, text=None).address(reader, "/train/encode"),
         encoded=encoded,
         text=state.text or "",

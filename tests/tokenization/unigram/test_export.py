@@ -10,7 +10,6 @@ import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.errors import InvalidInput
 from app.tokenization.corpus import Split, read_corpus
 from app.tokenization.training import collect
 from app.tokenization.unigram.export import unigram_tokenizer_json
@@ -33,8 +32,9 @@ def trained(marked: bool, split: Split = Split.WHITESPACE) -> UnigramModel:
 
 
 @cache
-def loaded(marked: bool) -> tokenizers.Tokenizer:
-    return tokenizers.Tokenizer.from_str(json.dumps(unigram_tokenizer_json(trained(marked))))
+def loaded(marked: bool, split: Split = Split.WHITESPACE) -> tokenizers.Tokenizer:
+    content = unigram_tokenizer_json(trained(marked, split))
+    return tokenizers.Tokenizer.from_str(json.dumps(content))
 
 
 texts = hostile_text | st.text(alphabet="niñojugaelrd ▁,.xq", max_size=40)
@@ -57,6 +57,10 @@ def test_tokenizers_knows_the_same_pieces_and_decodes() -> None:
     assert tokenizer.decode(tokenizer.encode(text).ids) == text
 
 
-def test_other_splits_are_refused() -> None:
-    with pytest.raises(InvalidInput, match="cut at whitespace"):
-        unigram_tokenizer_json(trained(True, Split.GPT2))
+@pytest.mark.parametrize("split", [split for split in Split if split is not Split.WHITESPACE])
+@given(text=texts.filter(lambda text: "<unk>" not in text))
+@settings(max_examples=100, deadline=None)
+def test_words_that_keep_their_spaces_survive(split: Split, text: str) -> None:
+    text = well_formed(text)
+    ours = [segment.id for _, found in trained(True, split).segments(text) for segment in found]
+    assert ours == loaded(True, split).encode(text).ids

@@ -418,6 +418,18 @@ def test_the_files_to_take_away(site: TestClient) -> None:
     assert "train BPE on bytes" in refused.text
 
 
+def test_what_no_file_can_hold_is_not_offered_but_cuts_all_the_same(site: TestClient) -> None:
+    query = "algorithm=bpe&ready=roots-en&merges=20&marker=%3C%2Fw%3E&pre_tokenizer=gpt2&text=sea"
+    html = get(site, query)
+    assert "tokenizer.json" not in html
+    assert "Use it in the playground" not in html
+    assert "can only be exported when words are split at whitespace" in html
+    assert "3 letters →" in words(html)
+    assert "tokenizer.json" in get(
+        site, "algorithm=unigram&ready=roots-en&pre_tokenizer=gpt2&merges=9"
+    )
+
+
 def test_what_was_learned_joins_the_playground(app: FastAPI, client: TestClient) -> None:
     query = "lang=en&algorithm=bpe&marker=%3C%2Fw%3E&corpus=ba%20ba&text=ba"
     response = client.post(f"/train/playground?{query}", follow_redirects=False)
