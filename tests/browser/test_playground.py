@@ -102,6 +102,12 @@ def test_what_is_copied_out_of_a_row_is_the_text_itself(page: Page) -> None:
         assert page.evaluate("navigator.clipboard.readText()") == text
 
 
+def test_a_token_that_is_a_line_break_has_a_chip_to_point_at(page: Page) -> None:
+    page.goto(f"/?model=gpt2&text={quote('uno' + chr(10) + 'dos')}")
+    page.locator("#reading-gpt2 .mark[data-mark='↵']").hover(position={"x": 6, "y": 12})
+    expect(page.locator("#inspector")).to_contain_text("198")
+
+
 def test_pointing_lights_the_same_token_elsewhere(page: Page) -> None:
     page.goto("/?model=cl100k_base&text=sol y sol y sol")
     page.locator('[data-token="2"]').first.hover()
