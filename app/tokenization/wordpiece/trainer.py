@@ -68,7 +68,7 @@ class WordPieceConfig(TrainingConfig):
                 raise InvalidInput(
                     N_(
                         "The word “%(word)s” starts with the continuation mark “%(prefix)s”; "
-                        "choose another mark or remove the word."
+                        "remove the word or write it another way."
                     ),
                     word=word.text[:40],
                     prefix=self.prefix,
