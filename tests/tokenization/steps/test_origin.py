@@ -13,6 +13,7 @@ from app.tokenization.steps.origin import OriginNode, token_origin
 from app.tokenization.types import TokenKind
 from app.tokenization.vocabulary import PieceVocabulary
 from app.vocabularies.registry import Registry
+from tests.shared import needs_shared
 
 
 def drawn(node: OriginNode | None) -> object:
@@ -68,6 +69,7 @@ def test_marks_stay_on_the_pieces_of_a_tree() -> None:
     assert (drawn(tree), tree.bytes, tree.rank) == (("##o", "##l</w>"), b"ol", 0)
 
 
+@needs_shared
 def test_a_wordpiece_token_holds_other_pieces(registry: Registry) -> None:
     tokenizer = registry.tokenizer("bert-base-multilingual-cased")
     id = tokenizer.vocabulary.id_of("##mel")
