@@ -92,7 +92,8 @@ class Frame:
 
     `chosen_from`: the table the step's pair was chosen from (None at 0). `candidates`: the table
     now. `words`: the first words; `changed`: the first words that this step changed. The unit is
-    the line once SuperBPE merges across words (`across_words`). `stop_reason` on the last frame.
+    the line once SuperBPE merges across words (`across_words`; words with counts have no lines).
+    `stop_reason` on the last frame.
     """
 
     number: int

@@ -96,7 +96,7 @@ class Replayer:
             changed_total=len(changed),
             vocabulary_size=len(state.pieces),
             pieces=state.segmented.pieces,
-            across_words=across,
+            across_words=across and self._run.corpus.text is not None,
             stop_reason=self._run.stop_reason if number == last else None,
         )
 

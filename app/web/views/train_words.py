@@ -29,8 +29,12 @@ def merge_sentence(frame: Frame, byte_level: bool, locale: Locale) -> str:
                 step.merged,
             )
         )
-    if frame.across_words and frame.chosen_from is not None:
-        said.append(locale.gettext("Merges may cross spaces now, and spaces are pieces too."))
+    if isinstance(step, TrainStep) and step.crosses_words:
+        said.append(
+            locale.gettext("Merges may cross spaces now, and spaces are pieces too.")
+            if frame.across_words
+            else locale.gettext("Words with counts have no spaces that a merge could cross.")
+        )
     if frame.stop_reason is not None:
         said.append(locale.gettext(STOP_SENTENCES[frame.stop_reason]))
     return " ".join(filter(None, said))

@@ -84,6 +84,13 @@ def test_spaces_can_be_seen_and_crossing_them_is_said() -> None:
     assert "Merges may cross spaces now, and spaces are pieces too." not in said(request, 1)
 
 
+def test_words_with_counts_have_no_spaces_to_cross() -> None:
+    options = TrainingOptions(transition=1)
+    request = TrainingRequest(Learner.SUPERBPE, words={"sal": 3, "sol": 2}, options=options)
+    assert "Words with counts have no spaces that a merge could cross." in said(request, 2)
+    assert "spaces" not in said(request, 1)
+
+
 def test_wordpiece_names_score_and_the_choice_of_bpe() -> None:
     request = TrainingRequest(Learner.WORDPIECE, words={"bajo": 3, "baja": 2, "bajada": 1})
     text = said(request, 1)
