@@ -288,6 +288,14 @@ def test_rows_can_be_sorted_by_tokens_and_by_cost(site: TestClient) -> None:
     assert by_cost[-1] == "xlm-roberta-base"  # no API sells it: no price, never zero
 
 
+def test_who_listens_hears_the_tokens_of_each_row(site: TestClient) -> None:
+    fields = {"text": SENTENCE, "model": ["gpt2", "o200k_base"]}
+    for page in (posted(site, **fields), posted(site, htmx=False, **fields)):  # type: ignore[arg-type]
+        said = page.select_one("#summary, [hx-target='#summary']")
+        assert said is not None
+        assert "GPT-2: 12 tokens · GPT-5 · GPT-4o: 7 tokens" in " ".join(said.text.split())
+
+
 def test_sorting_forgets_not_the_order_chosen(site: TestClient) -> None:
     rows = ["gpt2", "cl100k_base", "o200k_base"]
     page = posted(site, text=SENTENCE, model=rows, sort="count")

@@ -78,7 +78,7 @@ def cut(
         return render.page(page_of(asked, registry, upload), status=status)
     results, costs = answer(asked, registry)
     headers = response_headers(replace_url=address_of(asked))
-    views: list[View] = [results, SummaryView(results.length), costs]
+    views: list[View] = [results, SummaryView(results.length, results.rows), costs]
     if form.has("mend"):
         views.append(TextBoxView(asked.state.text))
     if FILE in form.files:

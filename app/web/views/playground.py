@@ -129,11 +129,15 @@ class ExampleLink:
 
 @dataclass(frozen=True)
 class SummaryView(View):
-    """How long the text is; replaced beside the results. None: too long to be measured."""
+    """How long the text is, and for who listens its tokens; replaced beside the results.
+
+    The length is None when the text is too long to be measured.
+    """
 
     template: ClassVar[str] = "partials/_summary.html"
 
     length: TextLength | None
+    rows: tuple[Row, ...]
     partial: bool = True
 
 
@@ -164,7 +168,7 @@ def playground_view(
     state = results.state
     return PlaygroundView(
         results,
-        SummaryView(results.length, partial=False),
+        SummaryView(results.length, results.rows, partial=False),
         replace(costs, partial=False),
         typed,
         tuple(examples),
