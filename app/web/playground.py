@@ -119,10 +119,16 @@ def answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
 
 
 def _hints(text: str, state: PlaygroundState) -> list[Hint]:
-    """What to warn of: not of special tokens that are read as such by choice."""
-    chosen = state.specials is SpecialPolicy.AS_SPECIAL
+    """What to warn of; special tokens that are read as such by choice are told otherwise."""
+    if state.specials is SpecialPolicy.AS_TEXT:
+        return list(text_hints(text))
+    message = N_(
+        "Text that looks like a special token: %(count)s. Each vocabulary reads as tokens those "
+        "that it has, and the rest as text."
+    )
     return [
-        each for each in text_hints(text) if not (chosen and each.code is HintCode.SPECIAL_TOKEN)
+        replace(each, message=message) if each.code is HintCode.SPECIAL_TOKEN else each
+        for each in text_hints(text)
     ]
 
 

@@ -382,10 +382,14 @@ def test_a_file_that_is_no_text_leaves_the_text_alone(site: TestClient) -> None:
 # -- hints and the selection ------------------------------------------------------------------------
 
 
-def test_special_tokens_are_warned_of_until_they_are_read_as_such(site: TestClient) -> None:
-    text = "a<|endoftext|>b"
-    assert "parece un token especial" in opened(site, text=text, model="gpt2").text
-    assert not opened(site, text=text, model="gpt2", special="1").select(".hints")
+def test_how_special_tokens_are_read_is_said(site: TestClient) -> None:
+    text = "a<|endoftext|>b <|im_start|>"
+    as_text = opened(site, text=text, model="gpt2").select_one(".hints")
+    assert as_text is not None
+    assert "Se lee como texto corriente" in as_text.text
+    chosen = opened(site, text=text, model="gpt2", special="1").select_one(".hints")
+    assert chosen is not None
+    assert "lee como tokens los que tiene" in chosen.text
 
 
 def test_hints_count_and_change_the_text(site: TestClient) -> None:
