@@ -71,7 +71,7 @@ def with_error(asked: Asked, error: TokenarioError) -> Asked:
 
 def with_vocabulary(asked: Asked, info: VocabularyInfo) -> Asked:
     """The state with one more row: the vocabulary that the reader just brought."""
-    notice = Notice(N_("The last row is your vocabulary, %(title)s."), {"title": info.title})
+    notice = Notice(N_("Your vocabulary, %(title)s, is one of the rows."), {"title": info.title})
     chosen = (*asked.state.vocabularies[: MAX_VOCABULARIES - 1], info.id)
     state = replace(asked.state, vocabularies=chosen)
     return replace(asked, state=state, notices=(*asked.notices, notice))

@@ -312,7 +312,7 @@ def test_the_playground_takes_a_file_and_keeps_everything_else(client: TestClien
     found = soup(response.text)
     rows = [str(row["id"]) for row in found.select(".reading")]
     assert rows[0] == "reading-gpt2" and rows[1].startswith("reading-own-") and len(rows) == 2
-    assert "The last row is your vocabulary, mine.tiktoken." in words(found)
+    assert "Your vocabulary, mine.tiktoken, is one of the rows." in words(found)
     assert rows[1].removeprefix("reading-") in response.headers["HX-Replace-Url"]
     assert found.select_one('hx-partial[hx-target="#own-offer"]') is not None
 
