@@ -82,6 +82,8 @@ def test_a_file_is_brought_by_the_chooser_used_and_deleted(page: Page, ranks: Pa
 
 
 def test_a_file_is_added_to_the_playground_by_keyboard(page: Page, ranks: Path) -> None:
+    # Chromium is told to hand over its dialogues when the first listener comes, and takes a moment.
+    page.on("filechooser", lambda _: None)
     page.goto("/?lang=en&model=gpt2")
     page.locator("#text").fill("El niño 🙂")
     summary = page.get_by_text("+ a vocabulary of your own")
