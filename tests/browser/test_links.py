@@ -184,13 +184,29 @@ def test_the_panel_opens_copies_and_says_when_it_is_old(page: Page) -> None:
 def test_the_panel_changes_the_embed_and_its_preview(page: Page) -> None:
     page.goto("/?model=gpt2&lang=es&text=hola")
     page.get_by_role("button", name="Compartir").click()
+    page.get_by_text("Incrustarlo en una página tuya").click()
     preview = page.frame_locator(".share-preview")
     expect(preview.locator(".chip")).to_have_count(2)
     page.locator("select[name=lang]").select_option("en")
     expect(page.locator("#share-iframe")).to_have_value(re.compile("lang=en"))
+    expect(page.locator("#share-iframe")).to_be_visible()
     expect(preview.locator("html")).to_have_attribute("lang", "en")
-    page.get_by_label("Fijar el cuadro de texto").check()
+    page.get_by_label("Fijar el cuadro de texto").focus()
+    page.keyboard.press("Space")
     expect(preview.locator("textarea[readonly]")).to_be_visible()
+    expect(page.get_by_label("Fijar el cuadro de texto")).to_be_focused()
+
+
+def test_the_qr_code_grows_for_the_classroom(page: Page) -> None:
+    page.goto("/?model=gpt2&lang=es&text=hola")
+    page.get_by_role("button", name="Compartir").click()
+    page.get_by_role("button", name="siempre el mismo enlace").click()
+    expect(page.locator("#share-link")).to_have_value(re.compile("/s/"))
+    width = "document.querySelector('.share-qr').clientWidth"
+    small = page.evaluate(width)
+    page.get_by_text("Código QR para la pantalla del aula").click()
+    assert page.evaluate(width) > 2 * small
+    expect(page.locator(".share-address")).to_have_text(page.locator("#share-link").input_value())
 
 
 def test_a_stored_link_is_made_and_opens(page: Page) -> None:
@@ -241,5 +257,7 @@ def test_nothing_serious_for_axe_in_the_panel(page: Page, width: int) -> None:
     page.goto("/?model=gpt2&lang=es&text=hola")
     page.get_by_role("button", name="Compartir").click()
     expect(page.locator("#share-link")).to_be_visible()
+    page.get_by_text("Incrustarlo en una página tuya").click()
+    page.get_by_text("Imagen, Markdown, LaTeX, Beamer").click()
     assert serious_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -137,6 +137,7 @@ def _panel(
         themes=share.themes(link.get("theme") or ""),
         parts=_parts(link),
         height=height,
+        opened=form.has("panel") and not form.has("store"),
     )
 
 

@@ -53,12 +53,14 @@ class Snippet:
 class Ready:
     """What there is once the state has an address that can be passed on. `preview` (empty for a
     page that is not embedded) and `picture` are the addresses of the embed and of the picture on
-    this site."""
+    this site; `embed` and `others` what is pasted in pages and in documents."""
 
     preview: str
     picture: str
-    snippets: tuple[Snippet, ...]
+    link: Snippet
     qr: str
+    embed: tuple[Snippet, ...]
+    others: tuple[Snippet, ...]
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class ShareView(View):
     """The panel. `state` is the whole state as a query, which its own form posts back.
 
     `fleeting` is how many minutes an uploaded vocabulary of the state is kept, 0 when it has none.
+    `opened` says that the reader is choosing how the embed looks, so that it stays in sight.
     `ready` is None while the state is too long for an address and not stored; `stored` is there
     right after storing, with the key that is shown this once.
     """
@@ -86,6 +89,7 @@ class ShareView(View):
     themes: tuple[Option, ...]
     parts: tuple[Part, ...]
     height: int
+    opened: bool
 
 
 @dataclass(frozen=True)
@@ -136,9 +140,7 @@ def ready(addresses: Addresses, words: Words, height: int) -> Ready:
             hint=N_("For programs that turn links into embeds; they find it by the link alone."),
         ),
     )
-    found = (
-        Snippet("link", N_("Link"), addresses.page),
-        *(embed if addresses.embed else ()),
+    others = (
         Snippet(
             "markdown",
             "Markdown",
@@ -155,7 +157,14 @@ def ready(addresses: Addresses, words: Words, height: int) -> Ready:
         ),
     )
     here = replace(addresses, base="")
-    return Ready(here.embed, here.picture, found, qr(addresses.page))
+    return Ready(
+        preview=here.embed,
+        picture=here.picture,
+        link=Snippet("link", N_("Link"), addresses.page),
+        qr=qr(addresses.page),
+        embed=embed if addresses.embed else (),
+        others=others,
+    )
 
 
 def private_snippet(addresses: Addresses) -> Snippet:

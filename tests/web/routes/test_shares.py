@@ -265,6 +265,18 @@ def test_the_panel_is_a_page_of_its_own_without_script(site: TestClient) -> None
     assert back["href"] == "/?v=1&model=gpt2&lang=en&text=hola"
 
 
+def test_what_is_chosen_for_an_embed_stays_in_sight_while_it_is_chosen(site: TestClient) -> None:
+    def opened(html: str) -> bool:
+        fold = soup(html).select_one(".share-fold")
+        assert fold is not None
+        return fold.has_attr("open")
+
+    state = "v=1&model=gpt2&text=hola"
+    assert not opened(panel(site, state=state))
+    assert opened(panel(site, state=state, panel="1", lang="en"))
+    assert not opened(panel(site, state=state, panel="1", store="content"))
+
+
 def test_there_is_a_qr_code_unless_the_link_is_too_long(site: TestClient) -> None:
     image = soup(panel(site, text="hola", model="gpt2")).select_one(".share-qr")
     assert image is not None
