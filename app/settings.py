@@ -127,7 +127,10 @@ class Settings(BaseSettings):
         description="Memory, roughly, for finished trainings; the one unused for longest leaves.",
     )
     work_seconds: float = Field(
-        default=20.0, gt=0, description="Seconds that the work behind one request may take."
+        default=20.0,
+        gt=0,
+        description="Seconds that the work behind one request may take; a count of the API has "
+        "them for each vocabulary.",
     )
     rate_limit: str = Field(
         default="6000/minute",

@@ -10,6 +10,7 @@ import codecs
 from dataclasses import dataclass
 
 from app.errors import N_, InvalidInput
+from app.tokenization.budget import Budget
 from app.tokenization.graphemes import GRAPHEME
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.special_tokens import SpecialPolicy
@@ -49,11 +50,17 @@ def cut_text(
     text: str,
     limit: int,
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    *,
+    budget: Budget | None = None,
 ) -> CutText:
-    """Encode the text and cut it after `limit` tokens. Raises InvalidInput for an odd limit."""
+    """Encode the text and cut it after `limit` tokens.
+
+    Raises InvalidInput for an odd limit, and BudgetExceeded.
+    """
     if not 0 <= limit <= MAX_LIMIT:
         raise InvalidInput(N_("The limit must be between 0 and %(limit)s tokens."), limit=MAX_LIMIT)
-    return cut_at_limit(tokenizer.encode(text, specials, max_tokens=limit + 1), limit)
+    encoding = tokenizer.encode(text, specials, max_tokens=limit + 1, budget=budget)
+    return cut_at_limit(encoding, limit)
 
 
 def cut_at_limit(encoding: Encoding, limit: int) -> CutText:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from app.analysis.text_length import count_words
 from app.catalog.prices import PriceTable
 from app.errors import N_, InvalidInput
+from app.tokenization.budget import Budget
 from app.tokenization.pipeline import Tokenizer
 from app.tokenization.pricing import (
     CostEstimate,
@@ -58,12 +59,16 @@ def measure(
     *,
     message_a_line: bool = False,
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    budget: Budget | None = None,
 ) -> Measured:
-    """Count a text as one message, or each line with something in it as a message of its own."""
+    """Count a text as one message, or each line with something in it as a message of its own.
+
+    Raises BudgetExceeded.
+    """
     messages = [line for line in text.splitlines() if line.strip()] if message_a_line else [text]
     return Measured(
         words=sum(count_words(message) for message in messages),
-        tokens=sum(tokenizer.count(message, specials) for message in messages),
+        tokens=sum(tokenizer.count(message, specials, budget=budget) for message in messages),
         messages=max(len(messages), 1),
     )
 

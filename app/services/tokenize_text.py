@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.errors import TokenarioError, VocabularyUnavailable
+from app.tokenization.budget import Budget
 from app.tokenization.decoders import Decoded
 from app.tokenization.special_tokens import SpecialPolicy
 from app.tokenization.types import Encoding, Explanation
@@ -46,12 +47,15 @@ def tokenize(
     *,
     max_tokens: int | None = None,
     window: tuple[int, int] | None = None,
+    budget: Budget | None = None,
 ) -> list[Tokenized]:
     """The text through each vocabulary, in the order given, a repeated one once. Any failure is raised."""
     read = {
         id: Tokenized(
             registry.info(id),
-            registry.tokenizer(id).encode(text, specials, max_tokens=max_tokens, window=window),
+            registry.tokenizer(id).encode(
+                text, specials, max_tokens=max_tokens, window=window, budget=budget
+            ),
         )
         for id in dict.fromkeys(vocabularies)
     }
@@ -66,17 +70,19 @@ def tokenize_each(
     *,
     window: tuple[int, int],
     stages: bool = False,
+    budget: Budget | None = None,
 ) -> list[Tokenized | Failed]:
     """Like `tokenize`, but a vocabulary that cannot be loaded says why and the others go on.
 
-    With `stages`, the text of the window is explained as well, by itself.
+    So do those that there is no time left for: one `budget` is for them all. With `stages`, the text
+    of the window is explained as well, by itself.
     """
     results: list[Tokenized | Failed] = []
     for id in vocabularies:
         info = registry.info(id)
         try:
             tokenizer = registry.tokenizer(id)
-            encoding = tokenizer.encode(text, specials, window=window)
+            encoding = tokenizer.encode(text, specials, window=window, budget=budget)
             part = encoding.text[slice(*window)]
             explanation = tokenizer.explain(part, specials) if stages else None
         except TokenarioError as error:
@@ -91,10 +97,12 @@ def count(
     text: str,
     vocabularies: Sequence[str],
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    *,
+    budget: Budget | None = None,
 ) -> list[Counted]:
     """The number of tokens of the whole text in each vocabulary, in the order given."""
     counted = {
-        id: Counted(registry.info(id), registry.tokenizer(id).count(text, specials))
+        id: Counted(registry.info(id), registry.tokenizer(id).count(text, specials, budget=budget))
         for id in dict.fromkeys(vocabularies)
     }
     return [counted[id] for id in vocabularies]
@@ -105,12 +113,17 @@ def count_each(
     text: str,
     vocabularies: Sequence[str],
     specials: SpecialPolicy = SpecialPolicy.AS_TEXT,
+    *,
+    budget: Budget | None = None,
 ) -> list[Counted]:
-    """Like `count`, leaving out the vocabularies that cannot be loaded here and now."""
+    """Like `count`, leaving out the vocabularies that cannot be loaded here and now.
+
+    Raises BudgetExceeded.
+    """
     counted: list[Counted] = []
     for id in vocabularies:
         try:
-            counted += count(registry, text, [id], specials)
+            counted += count(registry, text, [id], specials, budget=budget)
         except VocabularyUnavailable:
             continue
     return counted

@@ -48,7 +48,7 @@ class Budget:
             raise BudgetExceeded(
                 N_(
                     "The time for one request (%(seconds)s seconds) ran out before this was done. "
-                    "Try a shorter text."
+                    "Try a shorter text, or one vocabulary at a time."
                 ),
                 seconds=round(self.seconds or 0.0, 1),
             )

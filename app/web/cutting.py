@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.analysis.text_length import TextLength, text_length
 from app.errors import N_, InputTooLarge
 from app.services.tokenize_text import Failed, Tokenized, tokenize_each
+from app.tokenization.budget import Budget
 from app.tokenization.well_formed import well_formed
 from app.vocabularies.registry import Registry
 from app.web.state import Mode, PlaygroundState
@@ -38,8 +39,11 @@ def check_length(text: str, limit: int) -> None:
         )
 
 
-def cut_for_page(state: PlaygroundState, registry: Registry) -> Cutting:
-    """Cut the text of a state, with the tokens of the stretch that its page shows."""
+def cut_for_page(state: PlaygroundState, registry: Registry, budget: Budget) -> Cutting:
+    """Cut the text of a state, with the tokens of the stretch that its page shows.
+
+    The vocabularies that there is no time left for say so.
+    """
     text = well_formed(state.text)
     shown = pager(len(text), state.page)
     results = tokenize_each(
@@ -49,5 +53,6 @@ def cut_for_page(state: PlaygroundState, registry: Registry) -> Cutting:
         state.specials,
         window=(shown.start, shown.end),
         stages=state.mode is Mode.STAGES,
+        budget=budget,
     )
     return Cutting(text, text_length(text), shown, results)

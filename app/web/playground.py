@@ -9,11 +9,12 @@ from datetime import UTC, date, datetime
 from app.analysis.text_hints import Hint, HintCode, mended, text_hints
 from app.catalog.loader import examples
 from app.catalog.prices import price_table
-from app.errors import N_, InputTooLarge, InvalidInput, TokenarioError
+from app.errors import N_, BudgetExceeded, InputTooLarge, InvalidInput, TokenarioError
 from app.locales import Language
-from app.services.compare_costs import compare_costs
+from app.services.compare_costs import Compared, compare_costs
 from app.services.text_input import read_text
-from app.services.tokenize_text import count_each
+from app.services.tokenize_text import Failed, count_each
+from app.tokenization.budget import Budget
 from app.tokenization.special_tokens import SpecialPolicy
 from app.vocabularies.info import VocabularyInfo
 from app.vocabularies.registry import Registry
@@ -42,25 +43,30 @@ LOST_SHOWN = 300
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request read: the state of the page, the costs asked for, who reads, and whether the text
-    came by a private link and so stays out of addresses."""
+    """A request read: the state of the page, the costs asked for, who reads, the time there is for
+    it, and whether the text came by a private link and so stays out of addresses."""
 
     state: PlaygroundState
     costs: CostForm
     reader: Reader
+    budget: Budget
     notices: tuple[Notice, ...] = ()
     private: bool = False
 
 
 def asked_of(
-    fields: Fields, registry: Registry, reader: Reader, said: Sequence[InvalidInput] = ()
+    fields: Fields,
+    registry: Registry,
+    reader: Reader,
+    budget: Budget,
+    said: Sequence[InvalidInput] = (),
 ) -> Asked:
     """Read a link or a form; `said` are the notices of reading the link itself."""
     default = examples()[0].text.of(reader.locale.language)
     state = read_state(fields, known_to(fields, registry), default, registry.ready())
     notices = tuple(Notice(error.message, dict(error.values)) for error in said)
     private = fields.all("private") == ["1"]
-    return Asked(state, read_cost_form(fields), reader, notices, private)
+    return Asked(state, read_cost_form(fields), reader, budget, notices, private)
 
 
 def with_error(asked: Asked, error: TokenarioError) -> Asked:
@@ -90,17 +96,24 @@ def with_file(asked: Asked, data: bytes, name: str, max_bytes: int) -> Asked:
 
 
 def answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
-    """Cut the text and work out its costs."""
+    """Cut the text and work out its costs, as far as the time goes; what it ends before is said."""
     state, reader = asked.state, asked.reader
-    cutting = cut_for_page(state, registry)
-    costs = _costs(asked, registry, cutting, datetime.now(UTC).date())
+    cutting = cut_for_page(state, registry, asked.budget)
+    costs, said = _costs(asked, registry, cutting, datetime.now(UTC).date())
     offers = [registry.info(id) for id in registry.ids() if id not in state.vocabularies]
     lines = {line.vocabulary: line for line in costs.lines}
     without = None
     if state.compared:
         shorter = mended(cutting.text, state.compared)
-        counted = count_each(registry, shorter, state.vocabularies, state.specials)
-        without = {one.info.id: one.count for one in counted}
+        read = [each.info.id for each in cutting.read]
+        try:
+            counted = count_each(registry, shorter, read, state.specials, budget=asked.budget)
+            without = {one.info.id: one.count for one in counted}
+        except BudgetExceeded as error:
+            why = reader.locale.explain(error)
+            said += [
+                Notice(N_("The counts of the text without it are left out. %(why)s"), {"why": why})
+            ]
     view = results_view(
         state,
         cutting.length,
@@ -109,7 +122,7 @@ def answer(asked: Asked, registry: Registry) -> tuple[ResultsView, CostsView]:
         cutting.shown,
         reader.locale,
         lines,
-        notices=asked.notices,
+        notices=(*asked.notices, *said),
         hints=hint_views(_hints(cutting.text, state), state.compared, reader.locale),
         mended=without,
         shows=_shows(state.text, reader.locale.language),
@@ -138,10 +151,13 @@ def _shows(text: str, language: Language) -> str:
     return next((each.shows.of(language) for each in known), "")
 
 
-def _costs(asked: Asked, registry: Registry, cutting: Cutting, today: date) -> CostsView:
+def _costs(
+    asked: Asked, registry: Registry, cutting: Cutting, today: date
+) -> tuple[CostsView, list[Notice]]:
+    """The costs, and whose are missing."""
     form, table = asked.costs, price_table(today)
     writer = Writer(asked.reader.locale, form.exchange)
-    compared = compare_costs(
+    results = compare_costs(
         registry,
         table,
         cutting.text,
@@ -150,7 +166,9 @@ def _costs(asked: Asked, registry: Registry, cutting: Cutting, today: date) -> C
         message_a_line=form.message_a_line,
         limit=form.limit,
         specials=asked.state.specials,
+        budget=asked.budget,
     )
+    compared = [each for each in results if isinstance(each, Compared)]
     lines = [cost_line(one.costs, one.info.title, form, writer) for one in compared]
     cuts = [
         CutLine(one.info.title, one.cut, cutting.text[one.cut.kept_end :][:LOST_SHOWN])
@@ -158,7 +176,21 @@ def _costs(asked: Asked, registry: Registry, cutting: Cutting, today: date) -> C
         if one.cut is not None
     ]
     messages = compared[0].costs.measured.messages if compared else 1
-    return costs_view(table, lines, cuts, cutting.length.words, messages, form, writer)
+    view = costs_view(table, lines, cuts, cutting.length.words, messages, form, writer)
+    return view, _left_out([each for each in results if isinstance(each, Failed)], asked.reader)
+
+
+def _left_out(failed: Sequence[Failed], reader: Reader) -> list[Notice]:
+    if not failed:
+        return []
+    titles = ", ".join(each.info.title for each in failed)
+    why = reader.locale.explain(failed[0].error)
+    return [
+        Notice(
+            N_("No costs could be worked out for %(titles)s. %(why)s"),
+            {"titles": titles, "why": why},
+        )
+    ]
 
 
 def page_of(asked: Asked, registry: Registry, upload: UploadForm) -> PlaygroundView:

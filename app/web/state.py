@@ -138,14 +138,14 @@ def read_vocabularies(
 
 
 def _moved(fields: Fields, chosen: tuple[str, ...], known: Sequence[str]) -> tuple[str, ...]:
-    """The rows after the button pressed: add, remove, up or down.
+    """The rows after the button pressed: only, add, remove, up or down.
 
     >>> class Pressed:
     ...     def all(self, name): return ["b"] if name == "up" else []
     >>> _moved(Pressed(), ("a", "b", "c"), "abc")
     ('b', 'a', 'c')
     """
-    rows = list(chosen)
+    rows = [id for id in chosen if id in fields.all("only")] or list(chosen)
     for id in fields.all("add"):
         if id in known and id not in rows:
             rows.append(id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from functools import partial
 from urllib.parse import quote
 
 import pytest
@@ -21,6 +22,10 @@ from app.tokenization.bpe.trainer import BpeConfig, train
 from app.tokenization.budget import Budget
 from app.tokenization.corpus import Split, read_corpus
 from app.tokenization.training import collect
+from app.vocabularies.registry import Registry
+from app.web.cutting import Cutting, cut_for_page
+from app.web.state import PlaygroundState
+from tests.conftest import FakeClock
 from tests.shared import cases, golden, needs_shared
 
 HTMX = {"HX-Request": "true"}
@@ -242,6 +247,42 @@ def test_a_vocabulary_that_is_not_here_does_not_stop_the_others(settings: Settin
     failed = page.select_one("#reading-bert-base-multilingual-cased .notice")
     assert failed is not None
     assert "tokenario vocabularies fetch" in failed.text
+
+
+def test_rows_that_there_is_no_time_for_lead_to_themselves_alone(settings: Settings) -> None:
+    hurried = settings.model_copy(update={"work_seconds": 1e-9})
+    site = TestClient(create_app(hurried))
+    page = posted(site, text=SENTENCE, model=["gpt2", "llama-2"], lang="es")
+    assert counts(page) == {}
+    for id in ("gpt2", "llama-2"):
+        row = page.select_one(f"#reading-{id}")
+        assert row is not None
+        assert "El tiempo de una petición (0 segundos) se acabó" in row.text
+        button = row.select_one('button[name="only"]')
+        assert button is not None
+        assert button["value"] == id
+    # Alone there is nothing left to take away.
+    alone = posted(site, text=SENTENCE, model=["gpt2", "llama-2"], only="llama-2")
+    assert [row["id"] for row in alone.select(".reading")] == ["reading-llama-2"]
+    assert not alone.select('button[name="only"]')
+    assert opened(site, text=SENTENCE, model="gpt2").select_one("#reading-gpt2 .notice")
+
+
+def test_figures_that_there_is_no_time_for_are_said_to_be_missing(
+    site: TestClient, monkeypatch: pytest.MonkeyPatch, clock: FakeClock
+) -> None:
+    def cut_slowly(state: PlaygroundState, registry: Registry, budget: Budget) -> Cutting:
+        found = cut_for_page(state, registry, budget)
+        clock.advance(99.0)
+        return found
+
+    monkeypatch.setattr("app.web.playground.cut_for_page", cut_slowly)
+    monkeypatch.setattr("app.web.routes.playground.Budget", partial(Budget, clock=clock))
+    page = posted(site, text="man\u0303ana", model="gpt2", compare="decomposed", limit="1")
+    said = [notice.text for notice in page.select(".notice[role=status]")]
+    assert len(counts(page)) == 1
+    assert any("No se han podido calcular los costes de GPT-2" in notice for notice in said)
+    assert any("Faltan los recuentos del texto sin eso" in notice for notice in said)
 
 
 def test_an_example_says_what_to_look_at_until_it_is_changed(site: TestClient) -> None:

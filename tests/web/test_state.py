@@ -67,6 +67,8 @@ def test_buttons_move_the_rows() -> None:
     assert read(*rows, ("remove", "gpt2")).vocabularies == KNOWN[1:]
     assert read(("model", "gpt2"), ("add", "o200k_base")).vocabularies == ("gpt2", "o200k_base")
     assert read(("model", "gpt2"), ("remove", "gpt2")).vocabularies == ("gpt2",)
+    assert read(*rows, ("only", "o200k_base")).vocabularies == ("o200k_base",)
+    assert read(*rows, ("only", "nothing-chosen")).vocabularies == KNOWN
 
 
 def test_check_boxes_after_their_hidden_zero() -> None:

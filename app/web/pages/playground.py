@@ -10,6 +10,7 @@ from app.catalog.loader import examples
 from app.errors import N_, InputTooLarge, InvalidInput
 from app.services.link_state import PageState
 from app.services.tokenize_text import Tokenized, tokenize_each
+from app.tokenization.budget import Budget
 from app.tokenization.well_formed import well_formed
 from app.web.cost_form import read_cost_form
 from app.web.cutting import check_length, cut_for_page
@@ -47,7 +48,8 @@ class PlaygroundShared:
 
     def page(self, asked: Opening, render: Renderer, site: Site) -> Response:
         settings = site.settings
-        read = asked_of(asked.link, site.registry, site.reader, asked.said)
+        budget = Budget(seconds=settings.work_seconds)
+        read = asked_of(asked.link, site.registry, site.reader, budget, asked.said)
         upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
         try:
             check_length(read.state.text, settings.max_text_characters)
@@ -83,7 +85,8 @@ class PlaygroundShared:
         """The part of the embed that changes as one types."""
         state = _state(fields, site)
         check_length(state.text, site.settings.max_text_characters)
-        cutting = cut_for_page(state, site.registry)
+        budget = Budget(seconds=site.settings.work_seconds)
+        cutting = cut_for_page(state, site.registry, budget)
         locale = site.locale
         return EmbedResultsView(
             state=state,
@@ -137,5 +140,6 @@ def _read(link: PageState, site: Site) -> list[Tokenized]:
         state.vocabularies,
         state.specials,
         window=(0, PICTURED),
+        budget=Budget(seconds=site.settings.work_seconds),
     )
     return [each for each in read if isinstance(each, Tokenized)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.analysis.text_length import text_length
 from app.errors import N_, InputTooLarge
 from app.services import tokenize_text
+from app.tokenization.budget import Budget
 from app.web.deps import RegistryDep, SettingsDep
 from app.web.routes.api import api_router
 from app.web.schemas.errors import errors
@@ -57,6 +58,7 @@ def tokenize(body: TextRequest, registry: RegistryDep, settings: SettingsDep) ->
         body.vocabularies,
         body.policy,
         max_tokens=settings.max_api_tokens,
+        budget=Budget(seconds=settings.work_seconds),
     )
     return TokenizeResponse(
         length=LengthOut.of(text_length(body.text)),
@@ -82,7 +84,11 @@ def count(body: TextRequest, registry: RegistryDep, settings: SettingsDep) -> Co
             size=length.utf8_bytes,
             limit=settings.max_count_bytes,
         )
-    counted = tokenize_text.count(registry, body.text, body.vocabularies, body.policy)
+    # A count takes texts of megabytes, so each vocabulary has that time.
+    budget = Budget(seconds=settings.work_seconds * len(body.vocabularies))
+    counted = tokenize_text.count(
+        registry, body.text, body.vocabularies, body.policy, budget=budget
+    )
     return CountResponse(
         length=LengthOut.of(length),
         results=[CountedOut(vocabulary=one.info.id, count=one.count) for one in counted],

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from app.errors import N_, InputTooLarge, TokenarioError
 from app.services.tokenize_text import count_each
+from app.tokenization.budget import Budget
 from app.web.cutting import check_length
 from app.web.deps import FormDep, HtmxDep, OwnDep, ReaderDep, RegistryDep, RenderDep, SettingsDep
 from app.web.error_handlers import status_of
@@ -50,7 +51,8 @@ def cut(
     settings: SettingsDep,
     htmx: HtmxDep,
 ) -> HTMLResponse:
-    asked, status = asked_of(form, registry, reader), 200
+    budget = Budget(seconds=settings.work_seconds)
+    asked, status = asked_of(form, registry, reader, budget), 200
     upload = upload_form(settings.max_upload_bytes, settings.upload_minutes)
     try:
         brought = keep_upload(form, own, settings.max_upload_bytes)
@@ -88,12 +90,19 @@ def cut(
 
 @router.post("/selection")
 def count_selection(
-    form: FormDep, render: RenderDep, reader: ReaderDep, registry: RegistryDep
+    form: FormDep,
+    render: RenderDep,
+    reader: ReaderDep,
+    registry: RegistryDep,
+    settings: SettingsDep,
 ) -> HTMLResponse:
     """The tokens of the part of the text that is selected (`selection` is start:end)."""
-    state = asked_of(form, registry, reader).state
+    budget = Budget(seconds=settings.work_seconds)
+    state = asked_of(form, registry, reader, budget).state
     start, _, end = form.text("selection").partition(":")
     chosen = start.isdecimal() and end.isdecimal() and len(start) < 9 and len(end) < 9
     part = state.text[int(start) : int(end)] if chosen else ""
-    counted = count_each(registry, part, state.vocabularies, state.specials) if part else []
+    counted = []
+    if part:
+        counted = count_each(registry, part, state.vocabularies, state.specials, budget=budget)
     return render.fragment(selection_view(part, counted))

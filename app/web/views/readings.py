@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.analysis.text_length import TextLength
+from app.errors import BudgetExceeded
 from app.locales import Locale
 from app.services.tokenize_text import Failed, Tokenized
 from app.tokenization.types import Encoding, TokenKind
@@ -33,6 +34,8 @@ class TokenLabel:
 class Row:
     """One vocabulary's reading of the text, or the `error` that says why there is none.
 
+    `alone`: the time ran out on it, and might not if the text were cut with no other.
+
     `share` is the length of the bar: the count over the highest count, 0 to 1. `rank` is "fewest",
     "most" or "" (also when all are equal). `data` is the JSON that the inspector reads:
     [id, piece, bytes in hexadecimal, start, end, kind] a token, from number `first` on.
@@ -40,6 +43,7 @@ class Row:
 
     info: VocabularyInfo
     error: str = ""
+    alone: bool = False
     count: int = 0
     share: float = 0.0
     rank: str = ""
@@ -103,7 +107,8 @@ def rows(
     built: list[Row] = []
     for result in results:
         if isinstance(result, Failed):
-            built.append(Row(result.info, error=locale.explain(result.error)))
+            alone = isinstance(result.error, BudgetExceeded) and len(results) > 1
+            built.append(Row(result.info, error=locale.explain(result.error), alone=alone))
             continue
         count = result.encoding.count
         rank = "" if fewest == most else {fewest: "fewest", most: "most"}.get(count, "")

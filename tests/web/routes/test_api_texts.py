@@ -161,3 +161,14 @@ def test_openapi_describes_every_route_of_the_api(site: TestClient) -> None:
         "/api/v1/decode",
     } <= document["paths"].keys()
     assert all(path.startswith(("/api/", "/healthz")) for path in document["paths"])
+
+
+@pytest.mark.parametrize("path", ["tokenize", "count"])
+def test_texts_that_take_too_long_are_an_error_with_the_way_out(
+    settings: Settings, path: str
+) -> None:
+    hurried = TestClient(create_app(settings.model_copy(update={"work_seconds": 1e-9})))
+    body = {"text": "hola", "vocabularies": ["gpt2"]}
+    error = post(hurried, path, body, 503)["error"]
+    assert error["code"] == "budget_exceeded"
+    assert "un vocabulario cada vez" in error["message"]
