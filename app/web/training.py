@@ -70,6 +70,6 @@ def problem_page(
     said: Sequence[str] = (),
 ) -> TrainPage:
     """The form as it was filled, and what is wrong."""
-    form = form_view(state, runs.limits, reader)
+    form = replace(form_view(state, runs.limits, reader), folded=False)
     problem = reader.locale.explain(error)
     return TrainPage(form, None, None, problem, tuple(said), reader.link("/train"), state.private)

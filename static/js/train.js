@@ -19,6 +19,19 @@ document.addEventListener("click", (event) => {
   if (player.getBoundingClientRect().top < 0) player.scrollIntoView({ block: "start" });
 });
 
+// Training is a step that Back takes back; frames, progress and private texts are not.
+let begun = false;
+
+document.addEventListener("submit", ({ target }) => {
+  begun ||= target.id === "train-form";
+}, true);
+
+function remember(address) {
+  const change = begun && !address.includes("#") ? "pushState" : "replaceState";
+  begun = false;
+  history[change]({ htmx: true }, "", address);
+}
+
 // What was swapped in says which address opens it again. The first time, it is brought into view.
 document.addEventListener("htmx:after:swap", ({ detail }) => {
   if (detail.ctx.target !== run()) return;
@@ -26,7 +39,7 @@ document.addEventListener("htmx:after:swap", ({ detail }) => {
   const shown = run().querySelector("[data-address]");
   if (!shown || shown.dataset.seen) return;
   shown.dataset.seen = "true";
-  history.replaceState(history.state, "", shown.dataset.address);
+  remember(shown.dataset.address);
   const play = shown.querySelector("[data-player-go=play]");
   if (play && ["train", "stop"].includes(document.activeElement?.id || "train")) {
     play.focus({ preventScroll: true });

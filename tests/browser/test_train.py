@@ -96,6 +96,22 @@ def test_training_a_typed_corpus_and_cutting_with_it(page: Page) -> None:
     expect(page).to_have_url(re.compile("text=abba"))
 
 
+def test_back_takes_a_training_back_and_forward_brings_it_again(page: Page) -> None:
+    page.goto(address("ba ba ab ab", merges=2))
+    page.fill("#corpus", "so so sol sol")
+    page.click("#train")
+    expect(page.locator(".player-say")).to_contain_text("“s” and “o”")
+    expect(page.locator("[data-player-go=play]")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=2"))
+    page.go_back()
+    expect(page.locator(".player-say")).to_contain_text("“b” and “a”")
+    expect(page.locator("#corpus")).to_have_value("ba ba ab ab")
+    page.go_forward()
+    expect(page.locator("[data-player-count]")).to_have_text("2")
+    expect(page.locator("#corpus")).to_have_value("so so sol sol")
+
+
 def test_the_options_are_those_of_the_algorithm(page: Page) -> None:
     page.goto("/train?lang=en")
     page.locator(".train-options summary").click()
