@@ -8,10 +8,14 @@ from typing import Literal
 
 import structlog
 
+TELLTALES = ("uvicorn.access", "python_multipart.multipart")
+"""Loggers that quote requests: their addresses, and the bytes at which a broken form broke."""
+
 
 def configure(format: Literal["text", "json"], level: str) -> None:
-    """Set up structlog, and silence uvicorn's access log, which would write whole addresses."""
-    logging.getLogger("uvicorn.access").disabled = True
+    """Set up structlog, and silence the loggers that would write whole addresses or bytes of bodies."""
+    for name in TELLTALES:
+        logging.getLogger(name).disabled = True
 
     renderer = (
         structlog.processors.JSONRenderer(ensure_ascii=False)

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from starlette.testclient import TestClient
 
 from app import logs
 
 
 @pytest.fixture(autouse=True)
 def _restored() -> Iterator[None]:
-    access = logging.getLogger("uvicorn.access")
-    handlers, disabled = list(access.handlers), access.disabled
+    silenced = [logging.getLogger(name) for name in logs.TELLTALES]
+    before = [(list(logger.handlers), logger.disabled) for logger in silenced]
     yield
-    access.handlers[:], access.disabled = handlers, disabled
+    for logger, (handlers, disabled) in zip(silenced, before, strict=True):
+        logger.handlers[:], logger.disabled = handlers, disabled
     structlog.reset_defaults()
 
 
@@ -42,3 +44,13 @@ def test_uvicorn_writes_no_addresses(capsys: pytest.CaptureFixture[str]) -> None
     access.warning('"GET /?text=secreto HTTP/1.1" 200')
     captured = capsys.readouterr()
     assert "secreto" not in captured.err + captured.out
+
+
+def test_a_broken_form_writes_none_of_its_bytes(client: TestClient) -> None:
+    heard: list[str] = []
+    listener = logging.Handler()
+    listener.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger("python_multipart.multipart").addHandler(listener)
+    broken = {"Content-Type": "multipart/form-data; boundary=b"}
+    assert client.post("/", content=b"secret", headers=broken).status_code == 400
+    assert heard == []

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.error_handlers import answer, http_problem
@@ -115,6 +115,8 @@ class ErrorBoundary:
 
         try:
             await self.app(scope, receive, send_noting)
+        except ClientDisconnect:
+            pass  # left while its body was read, as typing on does; nobody is there for an answer
         except Exception as error:
             log.error("unexpected error", error=type(error).__name__, places=places(error))
             if not started:

@@ -95,11 +95,12 @@ def picture(page: str, request: Request, site: SiteDep) -> Response:
 def _asked(page: str, form: Form, site: Site) -> PageState:
     """The state of the page's own form; or `state`, a query that says it; or the one that the panel
     posts back, with its choices of language, theme and parts."""
+    sharing = shared(page)
     if not form.has("state"):
-        return shared(page).link(form, site).with_(**site.reader.kept)
+        return sharing.link(form, site).with_(**site.reader.kept)
     said = read_query(page, form.text("state")).state
     kept = {name: value for name, value in said.values if name in READER + EMBED}
-    link = shared(page).link(said, site).with_(**kept)
+    link = sharing.link(said, site).with_(**kept)
     if not form.has("panel"):
         return link
     chosen = {"lang": form.text("lang") or None, "theme": form.text("theme") or None}

@@ -3,18 +3,21 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import anyio
 import pytest
 import structlog
 from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 from app import logs
 from app.main import create_app
 from app.settings import Settings
 from app.web.deps import FormDep
-from app.web.middleware.observation import Measurements, Observation
+from app.web.middleware.observation import ErrorBoundary, Measurements, Observation
 from tests.conftest import FakeClock
 
 TYPED = "contraseña-del-lector"
@@ -82,6 +85,24 @@ def test_an_answer_that_breaks_off_is_noted_and_ended(client: TestClient, lines:
     assert response.text == "half an answer"
     assert [line["error"] for line in lines if line["log_level"] == "error"] == ["ValueError"]
     assert TYPED not in repr(lines)
+
+
+def test_who_leaves_while_the_body_is_read_is_no_error(lines: list[Any]) -> None:
+    async def reading(scope: Scope, receive: Receive, _: Send) -> None:
+        await Request(scope, receive).body()
+
+    async def gone() -> Message:
+        return {"type": "http.disconnect"}
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": []}
+    anyio.run(Observation(ErrorBoundary(reading), Measurements()), scope, gone, send)
+    assert sent == []
+    assert [(line["log_level"], line["status"]) for line in lines] == [("info", 0)]
 
 
 def test_measurements_count_by_route_and_status(client: TestClient) -> None:

@@ -513,3 +513,10 @@ def test_every_page_has_words_for_a_preview(site: TestClient) -> None:
     page = soup(site.get("/vocabularies/gpt2/tokens/464?lang=en").text)
     title = page.select_one("meta[property='og:title']")
     assert title is not None and title["content"] == "Token 464 of GPT-2"
+
+
+@pytest.mark.parametrize("fields", [{}, {"state": "v=1&text=a"}, {"state": "", "panel": "1"}])
+def test_there_is_no_panel_of_a_page_that_does_not_exist(
+    client: TestClient, fields: dict[str, str]
+) -> None:
+    assert client.post("/share/nowhere", data=fields).status_code == 404
