@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.services.link_state import PageState, read_query
+from app.services.page_kinds import PAGES
 
 TYPED = "secreto ya"
 
@@ -166,3 +169,34 @@ def test_ids_stay_after_the_sharp(site: TestClient) -> None:
     assert cut is not None and str(cut["href"]).endswith("#v=1&text=The%20cat")
     whole = BeautifulSoup(site.post("/decode?lang=en", data=typed).text, "html.parser")
     assert not [one for one in addresses(whole) if "464" in one.partition("#")[0]]
+
+
+BOXES = (("steps", "text"), ("splits", "text"), ("words", "words"), ("train", "corpus"))
+texts = st.text(
+    st.characters(exclude_characters="\0", exclude_categories=["Cs"])
+    | st.sampled_from("\r\n\t +%#&=;\u0301\u200d\ufeff\u00a0👩ñ"),
+    max_size=40,
+)
+
+
+@pytest.mark.parametrize(("page", "name"), BOXES)
+@given(text=texts)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_comes_back_from_a_private_link(
+    site: TestClient, page: str, name: str, text: str
+) -> None:
+    query, fragment = PageState.of(page, **{name: text}).private()
+    typed = dict(read_query(page, fragment).state.values)
+    assert typed == {name: text}
+    # As private_link.js posts what is after the sharp.
+    sent = {**typed, **{f"exact-{known}": quote(said) for known, said in typed.items()}}
+    answer = site.post(f"{PAGES[page].path}?{query}", data={**sent, "private": "1"})
+    shown = BeautifulSoup(answer.text, "html.parser")
+    box, exact = shown.select_one(f"#{name}"), shown.select_one(f"[name=exact-{name}]")
+    assert box is not None
+    in_box = box.get_text().removeprefix("\n")
+    assert (unquote(str(exact["value"])) if exact else in_box) == text
+    note = shown.select_one("[data-private=said]")
+    assert note is not None
+    if again := str(note["data-address"]).partition("#")[2]:
+        assert read_query(page, again).state.get(name) == text
